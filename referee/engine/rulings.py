@@ -23,11 +23,11 @@ ASKS: Final[tuple[Ask, ...]] = (
 )  # fmt: skip
 
 CODES: Final = (
-    "ok", "bad-question", "not-enough-cards", "card-copies", "meld-size", "set-ranks", "run-suits", "run-gap",
-    "run-ace", "run-colors", "run-spades", "joker-only", "joker-limit", "joker-gap", "joker-barred", "joker-color",
-    "joker-fixed", "contract", "repeated-rank", "touching-runs", "hand-size", "must-go-out", "not-down", "same-turn",
-    "layoff-barred", "already-down", "no-fit", "swap-barred", "swap-card", "discard-joker", "discard-just-taken",
-    "discard-playable", "out-of-turn",
+    "ok", "bad-question", "not-enough-cards", "card-copies", "meld-size", "set-ranks", "run-suits",
+    "run-gap", "run-ace", "run-colors", "run-spades", "joker-only", "joker-limit", "joker-gap",
+    "joker-barred", "joker-color", "joker-fixed", "contract", "repeated-rank", "touching-runs",
+    "hand-size", "must-go-out", "not-down", "same-turn", "layoff-barred", "already-down", "no-fit",
+    "swap-barred", "swap-card", "discard-joker", "discard-just-taken", "discard-playable", "out-of-turn",
 )  # fmt: skip
 """Every code a ruling may carry; the first broken rule gives it."""
 
