@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.engine.rulings import Ruling
 from referee.engine.ruleset import RuleSet
+from referee.engine.rulings import Ruling
 
 RulesOf = Callable[[str], RuleSet]
 """Gives the rule set of a system's id; raises KeyError for an unknown one."""
