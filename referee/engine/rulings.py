@@ -160,7 +160,7 @@ class QuestionError(ValueError):
 
 
 WHATS: Final = (
-    "not-an-object", "unknown-ask", "unknown-system", "unknown-field", "missing-field", "wrong-value",
+    "not-json", "too-long", "not-an-object", "unknown-ask", "unknown-system", "unknown-field", "missing-field", "wrong-value",
     "unknown-card", "no-cards", "no-meld", "unknown-switch", "wrong-switch", "no-contract",
 )  # fmt: skip
 """Why a question cannot be understood."""
