@@ -21,7 +21,7 @@ Pixels = NDArray[np.uint8]
 
 MOST_BYTES = 60_000_000
 FEWEST_PIXELS = 40_000
-"""Crops and webcam pictures of 480 x 480 can be read well, so the floor lies below the 0.3 megapixels asked for."""
+"""Below the 0.3 megapixels that a phone never sends: crops and webcam pictures can be read well."""
 MOST_PIXELS = 50_000_000
 HALVED_ABOVE = 26_000_000
 """Photos of more pixels are decoded at half size: the indices stay large, the memory does not."""
