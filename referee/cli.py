@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from referee.engine.judge import judge
-from referee.engine.rulings import QuestionError, Ruling
 from referee.engine.ruleset import RuleSet
+from referee.engine.rulings import QuestionError, Ruling
 from referee.wording import say, translate
 
 LONGEST_LINE: Final = 256 * 1024
@@ -122,10 +122,7 @@ def answers(
         question, problem = _question(line)
         if problem is None and notation != "json":
             question, problem = _in_json_letters(question, notation, rules_of)
-        if problem is not None:
-            ruling = Ruling("", None, None, problem=problem)
-        else:
-            ruling = judge(question, rules_of)
+        ruling = judge(question, rules_of) if problem is None else Ruling("", None, None, problem=problem)
         answer = ruling.to_json(say(ruling, lang))
         if isinstance(question, Mapping) and "id" in question:
             answer = {"id": question["id"], **answer}

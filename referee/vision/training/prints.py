@@ -314,9 +314,7 @@ class Print:
             return Corner(box, False, JOKER, NO_SUIT)
         rng, colour = self.rng, self.inks[key[1]]
         text, rank, suit = "10" if key[0] == "T" else key[0], RANKS.index(key[0]), SUITS.index(key[1])
-        if self.alien and (key[0] in "AJQK" or rng.random() < 0.3):
-            text, rank = _STRANGE_LETTERS[rng.integers(len(_STRANGE_LETTERS))], STRANGE
-        elif rng.random() < 0.04:
+        if (self.alien and (key[0] in "AJQK" or rng.random() < 0.3)) or rng.random() < 0.04:
             text, rank = _STRANGE_LETTERS[rng.integers(len(_STRANGE_LETTERS))], STRANGE
         letter = shapes.glyph(self.font, text)
         tall = self.rank_height
