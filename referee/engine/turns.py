@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from referee.engine.cards import Card
+from referee.engine.cards import Card, too_many_copies
 from referee.engine.layoffs import fits
 from referee.engine.melds import Meld
 from referee.engine.ruleset import RuleSet
@@ -35,6 +35,11 @@ def judge_discard(
     and takes no jokers, a joker may be thrown.
     """
     broken: list[Broken] = []
+    surplus = too_many_copies(
+        (card, *(each for meld in table for each in meld.cards)), rules.pack, rules.packs, rules.jokers
+    )
+    if surplus:
+        broken.append(Broken("card-copies", surplus, limit=rules.packs, switch="packs"))
     if cards_left > 1:
         useless = contract is not None and not rules.takes_jokers(contract)
         if not card.rank and not rules.discard_joker and not useless:
@@ -47,7 +52,7 @@ def judge_discard(
                 broken.append(Broken("discard-playable", (card,), place, switch="discard-playable"))
     if broken:
         return illegal("discard", rules, broken)
-    return legal("discard", rules, ("discard-joker", "discard-just-taken", "discard-playable"))
+    return legal("discard", rules, ("card-copies", "discard-joker", "discard-just-taken", "discard-playable"))
 
 
 def judge_take(rules: RuleSet, *, out_of_turn: bool = False) -> Ruling:
