@@ -39,12 +39,20 @@ from referee.engine.match_state import (
 from referee.engine.turns import packs_needed
 
 __all__ = [
-    "ABSENT", "NO", "Asked", "Change", "Draft", "Entry", "Kind", "MatchState", "Meld", "Player", "Points",
-    "Refusal", "Round", "Standing", "Value", "append_check", "clean_name", "fold", "pin", "points_of_cards",
+    "ABSENT", "NO", "Asked", "Change", "Draft", "Entry", "Kind", "MatchState", "Meld", "NoMatchError", "Player",
+    "Points", "Refusal", "Round", "Standing", "Value", "append_check", "clean_name", "fold", "pin", "points_of_cards",
     "possible_points", "unpin",
 ]  # fmt: skip
 
 _PENDING: Final = Value(None)
+
+
+class NoMatchError(ValueError):
+    """A notebook without a readable opening; `code` is one of `NO`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"a match begins with its opening: {code}")
+        self.code = code
 
 
 def fold(entries: Sequence[Entry]) -> MatchState:
@@ -52,13 +60,13 @@ def fold(entries: Sequence[Entry]) -> MatchState:
 
     Entries that say nothing (a hand for a player who is not there) are listed in
     `ignored` and change nothing; only a notebook without a readable opening raises
-    ValueError.
+    `NoMatchError`.
     """
     undone = _undone(entries)
     book = Book()
     book.read(entry for entry in entries if entry.number not in undone)
     if book.opened is None:
-        raise ValueError("a match begins with its opening")
+        raise NoMatchError(next(iter(book.ignored.values()), "no-match"))
     players = _labelled(book.players)
     rounds = _rounds(book, players)
     begun = starts(players, rounds)
@@ -217,8 +225,8 @@ def append_check(entries: Sequence[Entry], drafts: Sequence[Draft], seen: int, a
     added = [Entry(number + place, draft.kind, at, None, draft.data, number) for place, draft in enumerate(drafts)]
     try:
         after = fold([*entries, *added])
-    except ValueError:
-        return Refusal("no-match", drafts[0])
+    except NoMatchError as none:
+        return Refusal(none.code, drafts[0])
     known = state.ignored if state is not None else {}
     for bad, code in after.ignored.items():
         if bad not in known:
