@@ -40,8 +40,8 @@ from referee.engine.turns import packs_needed
 
 __all__ = [
     "ABSENT", "NO", "Asked", "Change", "Draft", "Entry", "Kind", "MatchState", "Meld", "NoMatchError", "Player",
-    "Points", "Refusal", "Round", "Standing", "Value", "append_check", "clean_name", "fold", "pin", "points_of_cards",
-    "possible_points", "unpin",
+    "Points", "Refusal", "Round", "Standing", "Value", "append_check", "clean_name", "fold", "pin",
+    "points_of_cards", "possible_points", "unpin",
 ]  # fmt: skip
 
 _PENDING: Final = Value(None)
