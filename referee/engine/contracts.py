@@ -60,13 +60,13 @@ def judge_laydown(
         broken.append(Broken("already-down"))
     matched = match_contract(melds, contract, rules)
     broken += matched.broken
+    left = held - len(laid)
     if not matched.broken:
         broken += _whole(matched.melds, rules)
-    left = held - len(laid)
-    if left < 0:
-        broken.append(Broken("hand-size", (), limit=held, found=len(laid)))
-    elif left > 1 and rules.must_go_out(contract):
-        broken.append(Broken("must-go-out", (), limit=1, found=left, switch="closing"))
+        if left < 0:
+            broken.append(Broken("hand-size", limit=held, found=len(laid)))
+        elif left > 1 and rules.must_go_out(contract):
+            broken.append(Broken("must-go-out", limit=1, found=left, switch="closing"))
     facts = {
         "left": max(left, 0),
         "kinds": [meld.kind for meld in matched.melds],
@@ -195,7 +195,8 @@ def _whole(melds: Sequence[Meld], rules: RuleSet) -> list[Broken]:
 
 
 def _touch(one: Meld, other: Meld, rules: RuleSet) -> bool:
-    assert one.low is not None and other.low is not None
+    assert one.low is not None
+    assert other.low is not None
     after_one, after_other = one.low + len(one.cards), other.low + len(other.cards)
     if rules.ace == "around":
         top = rules.pack.top
