@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from referee.engine.cards import Card, format_cards
@@ -31,8 +30,6 @@ CODES: Final = (
 )  # fmt: skip
 """Every code a ruling may carry; the first broken rule gives it."""
 
-_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
-
 
 @dataclass(frozen=True, slots=True)
 class Broken:
@@ -51,7 +48,7 @@ class Broken:
     found: int | None = None
     switch: str | None = None
     kind: str | None = None
-    facts: Mapping[str, Any] = field(default=_NOTHING)
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The shape of questions.md: `{code, meld, cards, limit, found}`, without what is not known."""
@@ -76,7 +73,7 @@ class Ruling:
     legal: bool | None
     rules: RuleSet | None
     broken: tuple[Broken, ...] = ()
-    facts: Mapping[str, Any] = field(default=_NOTHING)
+    facts: Mapping[str, Any] = field(default_factory=dict)
     satisfied: tuple[str, ...] = ()
     problem: Mapping[str, Any] | None = None
 
@@ -163,7 +160,8 @@ class QuestionError(ValueError):
 
 
 WHATS: Final = (
-    "not-an-object", "unknown-ask", "unknown-system", "unknown-field", "missing-field", "wrong-value",
-    "unknown-card", "no-cards", "no-meld", "unknown-switch", "wrong-switch", "no-contract",
+    "not-json", "too-long", "not-an-object", "unknown-ask", "unknown-system", "unknown-field",
+    "missing-field", "wrong-value", "unknown-card", "no-cards", "no-meld", "unknown-switch",
+    "wrong-switch", "no-contract",
 )  # fmt: skip
 """Why a question cannot be understood."""
