@@ -75,7 +75,9 @@ def report(differences: list[Difference], show: int) -> str:
         for member in sorted(members, key=lambda m: len(json.dumps(m.question)))[:show]:
             lines.append(f"  {json.dumps(member.question, ensure_ascii=False)}")
             lines += [f"    slow    {json.dumps(answer.shown())} {answer.open}" for answer in member.answers[:4]]
-            told = {key: value for key, value in member.engine.items() if key not in ("reason", "satisfied", "broken")}
+            told = {
+                key: value for key, value in member.engine.items() if key not in ("reason", "satisfied", "broken")
+            }
             lines.append(f"    engine  {json.dumps(told)}")
     return "\n".join(lines)
 
@@ -94,7 +96,9 @@ def main(arguments: list[str] | None = None) -> int:
         began = time.perf_counter()
         differences, labels = compare_many(system, given.n, given.seed, given.ask)
         took = time.perf_counter() - began
-        print(f"{system:16} {given.n:6} asked, {len(differences):5} differ, {sum(labels.values()):5} open, {took:.1f} s")
+        print(
+            f"{system:16} {given.n:6} asked, {len(differences):5} differ, {sum(labels.values()):5} open, {took:.1f} s"
+        )
         every += differences
         opened += labels
     print(report(every, given.show))

@@ -80,7 +80,7 @@ def stock(rng: Random, rules: RuleSet) -> Question:
 def score(rng: Random, rules: RuleSet) -> Question:
     hand = [str(some_card(rng, rules)) for _ in range(rng.randint(0, 14))]
     if rng.random() < 0.3:
-        hand = [card if "J" == card[0] or card[0] in "HCO" else card[:-1] for card in hand]
+        hand = [card if card[0] == "J" or card[0] in "HCO" else card[:-1] for card in hand]
     return {"cards": " ".join(hand)}
 
 
@@ -97,7 +97,9 @@ def deal(rng: Random, rules: RuleSet) -> Question:
 def standings(rng: Random, rules: RuleSet) -> Question:
     players, scores, out = rng.randint(2, 4), [], []
     for _ in range(rng.randint(1, 5)):
-        line: list[Any] = [rng.choice((10, 20, 30, 5, "absent" if rng.random() < 0.2 else 15)) for _ in range(players)]
+        line: list[Any] = [
+            rng.choice((10, 20, 30, 5, "absent" if rng.random() < 0.2 else 15)) for _ in range(players)
+        ]
         out.append(rng.randrange(players))
         line[out[-1]] = 0
         scores.append(line)

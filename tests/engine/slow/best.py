@@ -161,6 +161,11 @@ def allowed(rules: RuleSet, contract: Contract, laid: list[Laid]) -> bool:
         ]
         for place, (suit, row) in enumerate(runs):
             for other, more in runs[place + 1 :]:
-                if suit == other and isinstance(row, Row) and isinstance(more, Row) and touch(rules, row, more) == "touch":
+                if (
+                    suit == other
+                    and isinstance(row, Row)
+                    and isinstance(more, Row)
+                    and touch(rules, row, more) == "touch"
+                ):
                     return False
     return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,6 +11,7 @@ from referee.engine.switches import KINDS, Contract, RulesError, read_contract
 from tests.engine.slow import counting
 from tests.engine.slow.answers import BAD, Answer, distinct, no, yes
 from tests.engine.slow.best import best_laydown
+from tests.engine.slow.copies import too_many
 from tests.engine.slow.laying import lay_down
 from tests.engine.slow.melds import LONG, Row, judge_meld, kind_of, naturals, standing_for
 from tests.engine.slow.tableplay import State, add, lay_off, swap
@@ -83,24 +83,6 @@ def contract_of(question: Question, rules: RuleSet) -> Contract | None:
     if number > len(rules.rounds):
         raise Unclear("round")
     return rules.rounds[number - 1]
-
-
-def too_many(rules: RuleSet, cards: tuple[Card, ...]) -> bool:
-    """Whether the packs do not hold so many copies of a card."""
-    counts = Counter(card for card in cards if not card.is_joker and card.suit)
-    if any(n > rules.packs for n in counts.values()):
-        return True
-    jokers = Counter(card.suit for card in cards if card.is_joker)
-    if sum(jokers.values()) > rules.packs * rules.jokers:
-        return True
-    marks = [mark for mark in rules.pack.joker_marks if mark]
-    each = rules.packs * -(-rules.jokers // len(marks))
-    if any(mark and n > each for mark, n in jokers.items()):
-        return True
-    if any(not card.suit and not card.is_joker for card in cards):
-        ranks = Counter(card.rank for card in cards if not card.is_joker)
-        return any(n > 4 * rules.packs for n in ranks.values())
-    return False
 
 
 def ask_meld(question: Question, rules: RuleSet) -> list[Answer]:

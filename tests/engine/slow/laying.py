@@ -31,7 +31,9 @@ def lay_down(rules: RuleSet, melds: Melds, contract: Contract, hand: int) -> lis
         answers = []
         for matching in best:
             found = [readings[m, e] for m, e in sorted(matching.items())]
-            answers += after_melds(rules, melds, contract, [contract[e] for _, e in sorted(matching.items())], found, hand)
+            answers += after_melds(
+                rules, melds, contract, [contract[e] for _, e in sorted(matching.items())], found, hand
+            )
         return distinct(answers)
     codes: list[str] = []
     labels: dict[str, str] = {}
@@ -99,7 +101,8 @@ def touch(rules: RuleSet, a: Row, b: Row) -> str:
     if a.last + 1 == b.first or b.last + 1 == a.first:
         return "touch"
     if rules.ace == "around" and (
-        rank_at(rules, a.last + 1) == rank_at(rules, b.first) or rank_at(rules, b.last + 1) == rank_at(rules, a.first)
+        rank_at(rules, a.last + 1) == rank_at(rules, b.first)
+        or rank_at(rules, b.last + 1) == rank_at(rules, a.first)
     ):
         return "touch"
     mine = {(place - 1) % top for place in range(a.first - 1, a.last + 2)}

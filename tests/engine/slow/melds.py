@@ -131,7 +131,9 @@ def gap_broken(rules: RuleSet, cards: tuple[Card, ...]) -> bool:
 
 def alternates(row: Row) -> bool:
     """Whether red and black take turns, a joker standing for what its place asks."""
-    return len({(card.color == "red") == (i % 2 == 0) for i, card in enumerate(row.cards) if not card.is_joker}) <= 1
+    return (
+        len({(card.color == "red") == (i % 2 == 0) for i, card in enumerate(row.cards) if not card.is_joker}) <= 1
+    )
 
 
 def judge_meld(

@@ -12,6 +12,7 @@ from typing import Any
 from referee.engine.cards import Card, format_cards
 from referee.engine.ruleset import RuleSet
 from referee.engine.switches import Contract
+from tests.engine.slow.copies import too_many
 from tests.engine.slow.melds import LONG, rank_at, starts
 
 Question = dict[str, Any]
@@ -75,14 +76,22 @@ def some_joker(rng: Random, rules: RuleSet) -> Card:
     return Card(0, rng.choice(marks), rules.pack.deck)
 
 
+def another_joker(rng: Random, rules: RuleSet, cards: Cards) -> Card:
+    """Mostly a joker that does not lie there yet, where each has a name."""
+    joker = some_joker(rng, rules)
+    for _ in range(4):
+        if joker.suit and joker in cards:
+            joker = some_joker(rng, rules)
+    return joker
+
+
 def some_card(rng: Random, rules: RuleSet) -> Card:
     return some_joker(rng, rules) if rng.random() < 0.06 else rng.choice(rules.pack.cards)
 
 
 def a_set(rng: Random, rules: RuleSet, size: int) -> Cards:
     rank = rng.randint(1, rules.pack.top)
-    suits = list(rules.pack.suits) * min(2, rules.packs)
-    rng.shuffle(suits)
+    suits = rng.sample(rules.pack.suits, 4) if rules.packs == 1 else rng.sample(rules.pack.suits * 2, 8)
     cards = [Card(rank, suits[i % len(suits)], rules.pack.deck) for i in range(size)]
     return with_jokers(rng, rules, cards, rules.joker_limit_laydown)
 
@@ -91,14 +100,16 @@ def with_jokers(rng: Random, rules: RuleSet, cards: Cards, limit: int | None) ->
     """Some cards replaced by jokers: mostly no more than allowed."""
     roof = (2 if limit is None else limit) + (rng.random() < 0.1)
     for place in rng.sample(range(len(cards)), min(rng.choice((0, 0, 1, 1, 2, 3)), roof, len(cards) - 1)):
-        cards[place] = some_joker(rng, rules)
+        cards[place] = another_joker(rng, rules, cards)
     return cards
 
 
 def a_run(rng: Random, rules: RuleSet, size: int) -> Cards:
     firsts = starts(rules, size) or [1]
-    # The ends, where aces stand, more often than chance would.
+    # The ends, where aces stand, more often than chance would; now and then where no run may stand.
     first = rng.choice([firsts[0], firsts[-1], *rng.choices(firsts, k=4)])
+    if rng.random() < 0.06:
+        first = rng.randint(1, rules.pack.top)
     suit = rng.choice(rules.pack.suits)
     cards = [Card(rank_at(rules, first + i), suit, rules.pack.deck) for i in range(size)]
     return with_jokers(rng, rules, cards, rng.choice((rules.joker_limit_laydown, rules.joker_limit_table)))
@@ -222,7 +233,10 @@ def laydown(rng: Random, rules: RuleSet) -> Question:
         if rng.random() < 0.06:
             kind = rng.choice(("set", "run"))
             size = max(size if size < 8 else 4, 3)
-        cards = listed(rng, a_meld(rng, rules, kind, size))
+        for _ in range(8):
+            cards = listed(rng, a_meld(rng, rules, kind, size))
+            if not too_many(rules, tuple(card for each in (*melds, cards) for card in each)):
+                break
         melds.append(disturbed(rng, rules, cards) if rng.random() < 0.12 else cards)
     if rng.random() < 0.15 and len(melds) > 1 and "run" in {demand.kind for demand in contract}:
         touching(rng, rules, melds)
@@ -267,7 +281,8 @@ def neighbours(rng: Random, rules: RuleSet, cards: Cards) -> Cards:
         return [some_card(rng, rules)]
     base = rng.choice(mine)
     if len({card.rank for card in mine}) == 1:
-        return [base._replace(suit=rng.choice(rules.pack.suits)) for _ in range(3)]
+        suits = [suit for suit in rules.pack.suits if [c.suit for c in mine].count(suit) < rules.packs]
+        return [base._replace(suit=rng.choice(suits or rules.pack.suits)) for _ in range(3)]
     suit, top = mine[0].suit, rules.pack.top
     low, high = min(c.rank for c in mine), max(c.rank for c in mine)
     ranks = [low - 3, low - 2, low - 1, low - 1, high + 1, high + 1, high + 2, high + 3, rng.randint(1, top), 1]
@@ -283,7 +298,11 @@ def layoff(rng: Random, rules: RuleSet) -> Question:
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
         roll = rng.random()
         added.append(
-            some_joker(rng, rules) if roll < 0.15 else some_card(rng, rules) if roll < 0.2 else rng.choice(pool)
+            another_joker(rng, rules, cards + added)
+            if roll < 0.15
+            else some_card(rng, rules)
+            if roll < 0.2
+            else rng.choice(pool)
         )
     question: Question = {"meld": format_cards(cards), "cards": format_cards(added)}
     if rng.random() < 0.4:
@@ -305,11 +324,10 @@ def swap(rng: Random, rules: RuleSet) -> Question:
     rows = [i for i, card in enumerate(cards) if card.is_joker]
     if not rows and rng.random() < 0.9:
         place = rng.randrange(len(cards))
-        full, cards[place] = cards[place], some_joker(rng, rules)
-        card = full
+        card, cards[place] = cards[place], some_joker(rng, rules)
     else:
         card = rng.choice([*neighbours(rng, rules, cards), some_card(rng, rules)])
-    if rng.random() < 0.2:
+    if rng.random() < 0.12:
         card = rng.choice(neighbours(rng, rules, cards))
     question: Question = {"meld": format_cards(cards), "card": str(card)}
     if rng.random() < 0.5:

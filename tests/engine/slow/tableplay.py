@@ -22,9 +22,7 @@ def limit_reached(rules: RuleSet, state: State) -> bool:
     return limit is not None and sum(card.is_joker for card in cards_of(state)) >= limit
 
 
-def add(
-    rules: RuleSet, state: State, card: Card, end: str | None, *, block: bool, either: bool
-) -> list[State]:
+def add(rules: RuleSet, state: State, card: Card, end: str | None, *, block: bool, either: bool) -> list[State]:
     """The meld after adding one card, for each way the rules leave open.
 
     `block`: jokers side by side at an end slide together. `either`: a joker takes whichever end serves.
@@ -38,9 +36,7 @@ def add(
     return [(*state, card)] if card.rank in ranks and not clash else []
 
 
-def add_to_run(
-    rules: RuleSet, run: Row, card: Card, end: str | None, *, block: bool, either: bool
-) -> list[State]:
+def add_to_run(rules: RuleSet, run: Row, card: Card, end: str | None, *, block: bool, either: bool) -> list[State]:
     by_end = {"low": low_end(rules, run, card, block), "high": high_end(rules, run, card, block)}
     if card.is_joker:
         if limit_reached(rules, run):
@@ -111,11 +107,17 @@ def why_not(rules: RuleSet, state: State, card: Card) -> list[str]:
 def lay_off(rules: RuleSet, states: list[State], cards: tuple[Card, ...], end: str | None) -> list[Answer]:
     """Every order of adding the cards, under every reading left open; the plain reading first."""
     answers: list[Answer] = []
-    for label, block, either in (("", False, False), ("block-slides", True, False), ("joker-end-asked", True, True)):
+    for label, block, either in (
+        ("", False, False),
+        ("block-slides", True, False),
+        ("joker-end-asked", True, True),
+    ):
         for state in states:
             found = orders(rules, state, cards, end, block, either)
             answers += [
-                Answer(a.legal, a.code, a.facts, label or ("layoff-order" if place or state is not states[0] else ""))
+                Answer(
+                    a.legal, a.code, a.facts, label or ("layoff-order" if place or state is not states[0] else "")
+                )
                 for place, a in enumerate(found)
             ]
     return distinct(answers)
