@@ -19,7 +19,8 @@ from typing import IO, Any, Final
 from referee.engine.judge import judge
 from referee.engine.ruleset import RuleSet
 from referee.engine.rulings import QuestionError, Ruling
-from referee.wording import say, translate
+from referee.wording import translate
+from referee.wording.rulings import say
 
 LONGEST_LINE: Final = 256 * 1024
 """Bytes a question may take; the longest honest one has a few thousand."""
@@ -84,9 +85,13 @@ def _parser(lang: str) -> argparse.ArgumentParser:
 
 
 def _rules_of(instance: Path | None) -> Callable[[str], RuleSet]:
-    from referee.rulebook import load_system, rules_finder
+    from referee.rulebook import load_system
 
-    return load_system if instance is None else rules_finder(instance / "rulebook")
+    if instance is None:
+        return load_system
+    from referee.rulebook import rules_finder
+
+    return rules_finder(instance / "rulebook")
 
 
 # ---- judge ------------------------------------------------------------------------------------

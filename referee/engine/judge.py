@@ -171,7 +171,8 @@ def _meld(fields: Fields) -> Ruling:
 
 def _take(fields: Fields) -> Ruling:
     if not fields.has("claims"):
-        return judge_take(fields.rules, out_of_turn=fields.flag("out_of_turn", False))
+        used = fields.number("buys_used", 0, 99, 0)
+        return judge_take(fields.rules, out_of_turn=fields.flag("out_of_turn", False), buys_used=used)
     players = fields.number("players", 2, 12)
     return judge_claims(
         fields.rules,

@@ -1,1 +1,36 @@
+"""The archive: matches as notebooks of entries, the keys to them, and photos.
 
+Owns the database (SQLite in the instance folder, or DATABASE_URL), its migrations and
+the photo folder. Refuses rules and pages: it writes what `engine.match.append_check`
+lets it write, and never edits nor deletes an entry.
+Start reading at `notebook.append`.
+"""
+
+from referee.store.database import attach, db, upgrade
+from referee.store.keys import Access, Role, find_access, look_key_of, renew_write_key
+from referee.store.notebook import Refused, Repeated, Written, append, entries_of, last_number, open_match
+from referee.store.photos import KeptPhoto, keep_photo, photo_bytes, photo_of
+from referee.store.secret import secret_key
+
+__all__ = [
+    "Access",
+    "KeptPhoto",
+    "Refused",
+    "Repeated",
+    "Role",
+    "Written",
+    "append",
+    "attach",
+    "db",
+    "entries_of",
+    "find_access",
+    "keep_photo",
+    "last_number",
+    "look_key_of",
+    "open_match",
+    "photo_bytes",
+    "photo_of",
+    "renew_write_key",
+    "secret_key",
+    "upgrade",
+]

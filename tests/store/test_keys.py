@@ -1,0 +1,60 @@
+"""A key opens its match and no other; a key taken back opens nothing."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from referee import store
+from referee.engine.match import Draft
+from referee.store import Access
+from referee.store.database import db
+from referee.store.tables import KeyRow
+
+
+@pytest.fixture
+def opened(in_app: None, opening: Draft) -> tuple[int, str]:
+    opened = store.open_match(opening)
+    assert isinstance(opened, tuple)
+    return opened
+
+
+def test_it_works(opened: tuple[int, str]) -> None:
+    match, key = opened
+    assert store.find_access(key) == Access(match, "write")
+    assert store.find_access(store.look_key_of(key)) == Access(match, "look")
+
+
+def test_no_key_is_stored(opened: tuple[int, str]) -> None:
+    _, key = opened
+    stored = " ".join(db.session.scalars(select(KeyRow.hash)))
+    assert key not in stored
+    assert store.look_key_of(key) not in stored
+
+
+@pytest.mark.parametrize("key", ["", "1", "x" * 22, "x" * 500, "../../etc", "é" * 22, "A" * 21 + "\n"])
+def test_other_texts_open_nothing(opened: tuple[int, str], key: str) -> None:
+    assert store.find_access(key) is None
+
+
+def test_a_key_taken_back_is_dead_and_look_keys_live(opened: tuple[int, str]) -> None:
+    match, old = opened
+    new = store.renew_write_key(match)
+    assert store.find_access(old) is None
+    assert store.find_access(new) == Access(match, "write")
+    assert store.find_access(store.look_key_of(old)) == Access(match, "look")
+
+
+def test_the_secret_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
+    first = store.secret_key(tmp_path)
+    assert store.secret_key(tmp_path) == first
+    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+
+
+def test_a_cut_secret_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "secret_key").write_text("short")
+    with pytest.raises(ValueError, match="expected 43"):
+        store.secret_key(tmp_path)
