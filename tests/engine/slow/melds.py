@@ -112,6 +112,24 @@ def in_order(rules: RuleSet, cards: tuple[Card, ...]) -> list[Row]:
     legal = [row for row in rows if not gap_broken(rules, row.cards)]
     if not legal:
         return rows
+    # Where the ace finds room at either end, each way is put in order by itself.
+    by_ace: dict[tuple[int, ...], list[Row]] = {}
+    for row in legal:
+        aces = tuple(row.first + i for i, card in enumerate(row.cards) if card.rank == 1)
+        by_ace.setdefault(aces, []).append(row)
+    named = [as_named(rules, cards, group) for group in by_ace.values()]
+    best = [group for group in named if group]
+    best += [highest(group)[:1] for group, n in zip(by_ace.values(), named, strict=True) if not n]
+    return [row for group in best for row in group]
+
+
+def highest(rows: list[Row]) -> list[Row]:
+    """Those with most jokers at the high end first."""
+    return sorted(rows, key=lambda row: -outside(row)[1])
+
+
+def as_named(rules: RuleSet, cards: tuple[Card, ...], legal: list[Row]) -> list[Row]:
+    """The readings in which each joker left over lies at the end at which it was named; the plainest first."""
     marks = [card.is_joker for card in cards]
     before, after = marks.index(False), marks[::-1].index(False)
     between = sum(marks) - before - after
@@ -119,12 +137,12 @@ def in_order(rules: RuleSet, cards: tuple[Card, ...]) -> list[Row]:
     named: list[Row] = []
     for fill_first in (True, False):
         for below, above in ends:
-            for row in sorted(legal, key=lambda row: -outside(row)[1]):
+            for row in highest(legal):
                 low, high = outside(row)
                 unnamed = between - min(between, sum(marks) - low - high) if fill_first else between
                 if low <= below and high <= above + unnamed and row not in named:
                     named.append(row)
-    return named or sorted(legal, key=lambda row: -outside(row)[1])[:1]
+    return named
 
 
 def falls(rules: RuleSet, cards: tuple[Card, ...]) -> bool:
@@ -225,7 +243,8 @@ def judge_run(rules: RuleSet, cards: tuple[Card, ...], kind: str) -> list[Found]
     legal = [row for row in rows if not gap_broken(rules, row.cards)]
     if not legal:
         return [Found("joker-gap")]
-    reason = "ace-either" if len(naturals(cards)) == len(cards) else "left-over-end"
+    aces = {tuple(i for i, card in enumerate(row.cards) if card.rank == 1) for row in legal}
+    reason = "ace-either" if len(aces) > 1 else "left-over-end"
     found = [Found("ok", row, reason if place else "") for place, row in enumerate(legal)]
     return found + ([Found("run-colors", None, label)] if label else [])
 
