@@ -63,7 +63,7 @@ def judge_take(rules: RuleSet, *, out_of_turn: bool = False, buys_used: int = 0)
     if not out_of_turn:
         return legal("take", rules, ("out-of-turn",), penalty_cards=0)
     if rules.out_of_turn == "no":
-        why = Broken("out-of-turn", switch="out-of-turn", facts={"why": "barred"})
+        why = Broken("out-of-turn", switch="out-of-turn")
         return illegal("take", rules, [why], penalty_cards=0)
     if not _may_buy(rules, buys_used):
         return illegal("take", rules, [_bought_out(rules)], penalty_cards=0)
@@ -98,8 +98,8 @@ def judge_claims(
         if rules.out_of_turn == "buy" and any(seat not in (thrower, turn) for seat in claims):
             why = _bought_out(rules)
         else:
-            reason = "thrower" if thrower in claims else "barred"
-            why = Broken("out-of-turn", switch="out-of-turn", facts={"why": reason})
+            facts = {"why": "thrower"} if thrower in claims else {}
+            why = Broken("out-of-turn", switch="out-of-turn", facts=facts)
         return illegal("take", rules, [why], to=None, penalty_cards=0)
     to = able[0]
     penalty = 0 if to == turn else _penalty(rules)
@@ -113,7 +113,7 @@ def _may_buy(rules: RuleSet, used: int) -> bool:
 
 def _bought_out(rules: RuleSet) -> Broken:
     limit = rules.buys_per_round
-    return Broken("out-of-turn", limit=limit, switch="buys-per-round", facts={"why": "bought-out"})
+    return Broken("out-of-turn", limit=limit, switch="buys-per-round", facts={"why": "bought"})
 
 
 def _penalty(rules: RuleSet) -> int:
