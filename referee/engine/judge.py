@@ -8,7 +8,9 @@ Start reading at `judge`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, assert_never, cast
 
 from referee.engine.cards import Card, too_many_copies
@@ -63,11 +65,17 @@ def _rules(question: Mapping[str, Any], rules_of: RulesOf) -> RuleSet:
     if not isinstance(options, Mapping):
         raise QuestionError("wrong-value", "options", options, "{switch: value}")
     try:
-        return with_options(rules, options)
+        return _with_options(rules, json.dumps(options, sort_keys=True))
     except RulesError as error:
         wrong = error.problems[0]
         what = "unknown-switch" if wrong.code == "unknown-key" else "wrong-switch"
         raise QuestionError(what, f"options.{wrong.path}", wrong.found, wrong.expected) from None
+
+
+@lru_cache(maxsize=512)
+def _with_options(rules: RuleSet, options: str) -> RuleSet:
+    # Many questions come under the same house rules: reading those costs more than judging.
+    return with_options(rules, json.loads(options))
 
 
 def answer(ask: Ask, fields: Fields) -> Ruling:
@@ -163,7 +171,8 @@ def _meld(fields: Fields) -> Ruling:
 
 def _take(fields: Fields) -> Ruling:
     if not fields.has("claims"):
-        return judge_take(fields.rules, out_of_turn=fields.flag("out_of_turn", False))
+        used = fields.number("buys_used", 0, 99, 0)
+        return judge_take(fields.rules, out_of_turn=fields.flag("out_of_turn", False), buys_used=used)
     players = fields.number("players", 2, 12)
     return judge_claims(
         fields.rules,

@@ -98,10 +98,10 @@ def _size(kind: Kind, cards: Sequence[Card], rules: RuleSet, stage: Stage, size:
     most: int | None = None
     if kind in LONG_RUNS:
         most, switch = LONG_RUN_SIZE, None
+    elif kind == "run" and found > rules.longest_run:
+        most, switch = rules.longest_run, "ace-both-ends"
     elif stage == "laydown" and rules.size == "exact":
         most, switch = least, "size"
-    elif kind == "run":
-        most, switch = rules.longest_run, "ace-both-ends"
     if most is not None and found > most:
         return [Broken("meld-size", tuple(cards[most:]), None, most, found, switch, kind, {"bound": "most"})]
     return []

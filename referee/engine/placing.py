@@ -157,7 +157,8 @@ def _with_jokers(cards: Sequence[Card], at: dict[int, Card], low: int, high: int
     spare = len(jokers) - holes
     named_low = _named_low(cards, holes)
     best: Placed | None = None
-    for below in dict.fromkeys((named_low, *range(spare + 1))):
+    # Each goes to the end at which it was named; one that cannot moves to the high end before the low.
+    for below in sorted(range(spare + 1), key=lambda below: (abs(below - named_low), below)):
         if first - below < low or last + spare - below > high:
             continue
         queue = iter([*jokers[holes : holes + below], *jokers[:holes], *jokers[holes + below :]])
@@ -178,11 +179,6 @@ def _wide_enough(cards: Sequence[Card], gap: int) -> bool:
 
 
 def _named_low(cards: Sequence[Card], holes: int) -> int:
-    """How many of the jokers left over were named at the low end of the list."""
-    naturals = [place for place, card in enumerate(cards) if card.rank]
-    ranks = [cards[place].rank for place in naturals]
-    downwards = len(ranks) > 1 and all(a > b for a, b in pairwise(ranks))
-    left_over = [place for place, card in enumerate(cards) if not card.rank][holes:]
-    if downwards:
-        return sum(place > naturals[-1] for place in left_over)
-    return sum(place < naturals[0] for place in left_over)
+    """How many of the jokers left over were named before any other card; the first jokers fill the holes."""
+    first = next(place for place, card in enumerate(cards) if card.rank)
+    return max(0, first - holes)

@@ -160,7 +160,8 @@ class QuestionError(ValueError):
 
 
 WHATS: Final = (
-    "not-an-object", "unknown-ask", "unknown-system", "unknown-field", "missing-field", "wrong-value",
-    "unknown-card", "no-cards", "no-meld", "unknown-switch", "wrong-switch", "no-contract",
+    "not-json", "too-long", "not-an-object", "unknown-ask", "unknown-system", "unknown-field",
+    "missing-field", "wrong-value", "unknown-card", "no-cards", "no-meld", "unknown-switch",
+    "wrong-switch", "no-contract",
 )  # fmt: skip
 """Why a question cannot be understood."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from referee.engine.cards import Card
+from referee.engine.cards import Card, too_many_copies
 from referee.engine.layoffs import fits
 from referee.engine.melds import Meld
 from referee.engine.ruleset import RuleSet
@@ -35,6 +35,11 @@ def judge_discard(
     and takes no jokers, a joker may be thrown.
     """
     broken: list[Broken] = []
+    surplus = too_many_copies(
+        (card, *(each for meld in table for each in meld.cards)), rules.pack, rules.packs, rules.jokers
+    )
+    if surplus:
+        broken.append(Broken("card-copies", surplus, limit=rules.packs, switch="packs"))
     if cards_left > 1:
         useless = contract is not None and not rules.takes_jokers(contract)
         if not card.rank and not rules.discard_joker and not useless:
@@ -47,15 +52,21 @@ def judge_discard(
                 broken.append(Broken("discard-playable", (card,), place, switch="discard-playable"))
     if broken:
         return illegal("discard", rules, broken)
-    return legal("discard", rules, ("discard-joker", "discard-just-taken", "discard-playable"))
+    return legal("discard", rules, ("card-copies", "discard-joker", "discard-just-taken", "discard-playable"))
 
 
-def judge_take(rules: RuleSet, *, out_of_turn: bool = False) -> Ruling:
-    """Judge taking the pile's top card; facts `penalty_cards`, drawn for it from the stock."""
+def judge_take(rules: RuleSet, *, out_of_turn: bool = False, buys_used: int = 0) -> Ruling:
+    """Judge taking the pile's top card; facts `penalty_cards`, drawn for it from the stock.
+
+    `buys_used` counts the cards this player has bought in the round.
+    """
     if not out_of_turn:
         return legal("take", rules, ("out-of-turn",), penalty_cards=0)
     if rules.out_of_turn == "no":
-        return illegal("take", rules, [Broken("out-of-turn", switch="out-of-turn")], penalty_cards=0)
+        why = Broken("out-of-turn", switch="out-of-turn")
+        return illegal("take", rules, [why], penalty_cards=0)
+    if not _may_buy(rules, buys_used):
+        return illegal("take", rules, [_bought_out(rules)], penalty_cards=0)
     return legal("take", rules, ("out-of-turn",), penalty_cards=_penalty(rules), switch="out-of-turn")
 
 
@@ -80,24 +91,29 @@ def judge_claims(
             return False
         if seat == turn:
             return True
-        if rules.out_of_turn == "no":
-            return False
-        limited = rules.out_of_turn == "buy" and rules.buys_per_round is not None
-        return not limited or used.get(seat, 0) < (rules.buys_per_round or 0)
+        return rules.out_of_turn != "no" and _may_buy(rules, used.get(seat, 0))
 
     able = sorted((seat for seat in set(claims) if may(seat)), key=lambda seat: (seat - turn) % players)
     if not able:
-        out_of_buys = rules.out_of_turn == "buy" and any(seat not in (thrower, turn) for seat in claims)
-        why = Broken(
-            "out-of-turn",
-            limit=rules.buys_per_round if out_of_buys else None,
-            switch="buys-per-round" if out_of_buys else "out-of-turn",
-            facts={"why": "bought-out" if out_of_buys else "thrower" if thrower in claims else "barred"},
-        )
+        if rules.out_of_turn == "buy" and any(seat not in (thrower, turn) for seat in claims):
+            why = _bought_out(rules)
+        else:
+            facts = {"why": "thrower"} if thrower in claims else {}
+            why = Broken("out-of-turn", switch="out-of-turn", facts=facts)
         return illegal("take", rules, [why], to=None, penalty_cards=0)
     to = able[0]
     penalty = 0 if to == turn else _penalty(rules)
     return legal("take", rules, ("out-of-turn",), to=to, penalty_cards=penalty, switch="out-of-turn")
+
+
+def _may_buy(rules: RuleSet, used: int) -> bool:
+    limit = rules.buys_per_round if rules.out_of_turn == "buy" else None
+    return limit is None or used < limit
+
+
+def _bought_out(rules: RuleSet) -> Broken:
+    limit = rules.buys_per_round
+    return Broken("out-of-turn", limit=limit, switch="buys-per-round", facts={"why": "bought-out"})
 
 
 def _penalty(rules: RuleSet) -> int:

@@ -1,0 +1,78 @@
+"""How a deck marks its jokers: stacked letters, a word, a star, a jester's cap.
+
+Start reading at `Look`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from referee.vision.training import shapes
+
+Ink = Callable[..., None]
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Look:
+    """One deck's joker mark: its kind, its word and font, and proportions chosen once."""
+
+    kind: str
+    word: str
+    font: str
+    size: float
+    sign: shapes.Mask
+    across: bool
+
+    @classmethod
+    def of(cls, rng: np.random.Generator, fonts: list[str]) -> Look:
+        kinds = ["stacked", "word", "star", "cap", "upended", "initials"]
+        kind = str(rng.choice(kinds, p=[0.36, 0.28, 0.14, 0.07, 0.1, 0.05]))
+        word = str(rng.choice(["JOKER", "Joker", "joker"], p=[0.62, 0.28, 0.1]))
+        font = fonts[rng.integers(len(fonts))]
+        if kind == "cap":
+            sign = shapes.cap(rng)
+        else:
+            sign = shapes.star(int(rng.integers(4, 7)), rng.uniform(0.35, 0.55), rng.random() < 0.4)
+        return cls(kind, word, font, rng.uniform(0.75, 1.25), sign, rng.random() < 0.35)
+
+    def print_corner(self, face: shapes.Mask, at: tuple[float, float], tall: float, colour: object, ink: Ink) -> Box:
+        """Print the mark with its upper left at `at`; returns its box on the card."""
+        x, y = at
+        if self.kind == "stacked":
+            return self._stacked(face, at, tall, colour, ink)
+        if self.kind in ("star", "cap"):
+            side = tall * self.size
+            ink(face, self.sign, (x + side / 2, y + side / 2), (side, side), colour)
+            return (x, y, x + side, y + side)
+        word = shapes.glyph(self.font, "JK" if self.kind == "initials" else self.word)
+        high = tall * 0.75 * self.size
+        wide = min(high * word.shape[1] / word.shape[0], face.shape[1] * 0.7)
+        if self.kind == "upended":
+            word = np.asarray(cv2.rotate(word, cv2.ROTATE_90_CLOCKWISE), np.uint8)
+            ink(face, word, (x + high / 2, y + wide / 2), (high, wide), colour)
+            return (x, y, x + high, y + wide)
+        if self.across:
+            # Some decks write the word along the middle of the upper edge, a sign beside it.
+            x = (face.shape[1] - wide) / 2
+            ink(face, self.sign, (max(12, x / 2), y + high / 2), (high * 0.8, high * 0.8), colour)
+        ink(face, word, (x + wide / 2, y + high / 2), (wide, high), colour)
+        return (x, y, x + wide, y + high)
+
+    def _stacked(self, face: shapes.Mask, at: tuple[float, float], tall: float, colour: object, ink: Ink) -> Box:
+        letter_height = tall * 0.58 * min(self.size, 1.1)
+        width, y = 0.0, at[1]
+        masks = [shapes.glyph(self.font, letter) for letter in self.word]
+        tallest = max(mask.shape[0] for mask in masks)
+        widest = max(mask.shape[1] for mask in masks)
+        for mask in masks:
+            high = letter_height * mask.shape[0] / tallest
+            wide = letter_height * mask.shape[1] / tallest
+            ink(face, mask, (at[0] + letter_height * widest / tallest / 2, y + high / 2), (wide, high), colour)
+            y += high + letter_height * 0.13
+            width = letter_height * widest / tallest
+        return (at[0], at[1], at[0] + width, y)

@@ -1,0 +1,370 @@
+"""Printed cards: decks that exist as free drawings, and decks that nobody drew.
+
+Owns a deck's look (paper, ink, fonts, index) and where on a card its corner indices are.
+Start reading at `PrintShop`, then `Print.card`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.training import jokers, shapes
+from referee.vision.training.shapes import Mask
+
+Image = NDArray[np.uint8]
+RANKS = "A23456789TJQK"
+SUITS = "cdhs"
+HEIGHT = 500
+JOKER, NOTHING, STRANGE, NO_SUIT = 13, 14, 15, 4
+"""Classes past the thirteen ranks and four suits: `STRANGE` is an index this reader must not name."""
+HELD_OUT = ("anglo_poker", "neoclassical", "neoclassical_4_color", "younes")
+"""Decks never drawn for training, to measure on."""
+_STRANGE_LETTERS = (*"BDVRXZSNMCFPOEGHLUWYIT0", "1", "11", "12", "13", "Д", "В", "Т", "Б", "Ф", "Ж", "Ч", "II", "C2")
+_PIPS: dict[str, list[tuple[float, float]]] = {
+    "A": [(0.5, 0.5)],
+    "2": [(0.5, 0.2), (0.5, 0.8)],
+    "3": [(0.5, 0.2), (0.5, 0.5), (0.5, 0.8)],
+    "4": [(0.3, 0.2), (0.7, 0.2), (0.3, 0.8), (0.7, 0.8)],
+}
+_PIPS["5"] = [*_PIPS["4"], (0.5, 0.5)]
+_PIPS["6"] = [*_PIPS["4"], (0.3, 0.5), (0.7, 0.5)]
+_PIPS["7"] = [*_PIPS["6"], (0.5, 0.35)]
+_PIPS["8"] = [*_PIPS["7"], (0.5, 0.65)]
+_PIPS["9"] = [*((x, y) for x in (0.3, 0.7) for y in (0.2, 0.4, 0.6, 0.8)), (0.5, 0.5)]
+_PIPS["T"] = [*_PIPS["9"][:8], (0.5, 0.3), (0.5, 0.7)]
+
+
+@dataclass(frozen=True)
+class Corner:
+    """A printed index: its box (x0, y0, x1, y1 on the card), whether upside down, its classes.
+
+    `open` is false for a print that the finder may find or not: it counts neither way.
+    """
+
+    box: tuple[float, float, float, float]
+    turned: bool
+    rank: int
+    suit: int
+    open: bool = True
+
+
+@dataclass(frozen=True)
+class PrintedCard:
+    """A card's face, 500 pixels high, and its corner indices."""
+
+    face: Image
+    corners: tuple[Corner, ...]
+
+
+@dataclass
+class PrintShop:
+    """What decks are printed from. Empty of files it prints procedural decks alone.
+
+    `decks` maps names to cards by key (`Ac`, `Ts`, `JK0`), `boxes` tells where the index
+    of each deck is, `tables` are pictures of card-free tables.
+    """
+
+    decks: dict[str, dict[str, Image]] = field(default_factory=dict)
+    boxes: dict[str, dict[str, object]] = field(default_factory=dict)
+    fonts: list[str] = field(default_factory=lambda: ["sans"])
+    word_fonts: list[str] = field(default_factory=lambda: ["sans"])
+    suit_sets: list[dict[str, Mask]] = field(default_factory=list)
+    tables: list[Image] = field(default_factory=list)
+
+    @classmethod
+    def load(cls, folder: Path, fonts: list[str], words: list[str], held_out: bool = False) -> PrintShop:
+        """Read all decks of `decks.py` whose index is known; `held_out` takes those kept aside instead."""
+        known = json.loads(Path(__file__).with_name("deck_indices.json").read_text("utf-8"))
+        shop = cls(fonts=fonts, word_fonts=words)
+        for name, box in known.items():
+            file = folder / f"{name}.npz"
+            if (name in HELD_OUT) != held_out or not file.exists():
+                continue
+            with np.load(file) as cards:
+                shop.decks[name] = {key: _on_white(cards[key]) for key in cards.files}
+            shop.boxes[name] = box
+            suits = _suits_of(shop.decks[name], box["index"])
+            if suits:
+                shop.suit_sets.append(suits)
+        return shop
+
+    def deck(self, rng: np.random.Generator) -> Print:
+        """A deck at random: drawn art, art with another index, or all procedural."""
+        return Print(self, rng)
+
+
+def _on_white(card: NDArray[np.uint8]) -> Image:
+    alpha = card[..., 3:].astype(np.float32) / 255
+    return (card[..., :3] * alpha + 255 * (1 - alpha)).astype(np.uint8)
+
+
+def _suits_of(cards: dict[str, Image], box: list[int]) -> dict[str, Mask]:
+    """The deck's own suit signs, cut out of its indices; empty where one cannot be told."""
+    found: dict[str, Mask] = {}
+    for suit in SUITS:
+        card = cards.get("5" + suit)
+        if card is None:
+            return {}
+        low = card[(box[1] + box[3]) // 2 : box[3] + 2, box[0] - 1 : box[2] + 1].astype(int)
+        paper = card[250, int(card.shape[1] * 0.07)].astype(int)
+        ink = np.abs(low - paper).max(2)
+        ink = (ink * 255 / max(1, ink.max())).astype(np.uint8)
+        count, parts, stats, _ = cv2.connectedComponentsWithStats((ink > 90).astype(np.uint8))
+        if count < 2:
+            return {}
+        biggest = parts == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+        mask = shapes.trim(ink * cv2.dilate(biggest.astype(np.uint8), np.ones((3, 3), np.uint8)))
+        if mask.shape[0] < 15:
+            return {}
+        zoom = shapes.TALL / mask.shape[0]
+        found[suit] = np.asarray(cv2.resize(mask, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC))
+    return found
+
+
+def ink(card: Image, mask: Mask, centre: tuple[float, float], size: tuple[float, float], colour: NDArray[np.float32]) -> None:
+    """Print a mask at a centre with a size (width, height), all in card pixels."""
+    small = cv2.resize(mask, (max(2, round(size[0])), max(2, round(size[1]))), interpolation=cv2.INTER_AREA)
+    x, y = round(centre[0] - small.shape[1] / 2), round(centre[1] - small.shape[0] / 2)
+    x0, y0 = max(0, x), max(0, y)
+    x1, y1 = min(card.shape[1], x + small.shape[1]), min(card.shape[0], y + small.shape[0])
+    if x1 <= x0 or y1 <= y0:
+        return
+    alpha = small[y0 - y : y1 - y, x0 - x : x1 - x, None].astype(np.float32) / 255
+    under = card[y0:y1, x0:x1]
+    under[:] = (under * (1 - alpha) + alpha * colour).astype(np.uint8)
+
+
+class Print:
+    """One deck's look, and its cards, printed when asked for.
+
+    `kind` is "art" (a drawn deck), "mixed" (its art under another index) or "own".
+    """
+
+    def __init__(self, shop: PrintShop, rng: np.random.Generator) -> None:
+        self.shop, self.rng = shop, rng
+        u = rng.uniform
+        pick = rng.random()
+        self.kind = "own" if not shop.decks or pick > 0.66 else "art" if pick < 0.42 else "mixed"
+        self.deck = list(shop.decks)[rng.integers(len(shop.decks))] if shop.decks else ""
+        some = shop.decks.get(self.deck, {}).get("5h")
+        self.width = some.shape[1] if some is not None and self.kind != "own" else int(u(300, 370))
+        self.gilded = rng.random() < (0.3 if self.kind == "own" else 0.12)
+        self.alien = self.kind != "art" and rng.random() < 0.1
+        self.font = shop.fonts[rng.integers(len(shop.fonts))]
+        self.suits = self._suit_set()
+        self._index_sizes()
+        self._inks()
+        self.four = self.kind != "art" and rng.random() < 0.12
+        self.pips = rng.random() < 0.85
+        self.radius = 3.0 if rng.random() < 0.1 else u(0.03, 0.075) * self.width
+        self.jokers = jokers.Look.of(rng, shop.word_fonts)
+        self._cards: dict[str, PrintedCard] = {}
+        self.outline = self._outline()
+
+    def _suit_set(self) -> dict[str, Mask]:
+        sets = self.shop.suit_sets
+        if not sets or self.rng.random() < 0.4:
+            return {suit: shapes.suit_shape(suit, self.rng) for suit in SUITS}
+        return sets[self.rng.integers(len(sets))]
+
+    def _index_sizes(self) -> None:
+        u, pick = self.rng.uniform, self.rng.random()
+        self.rank_height = u(75, 150) if pick < 0.25 else u(36, 75)
+        self.rank_width = self.rank_height * u(0.45, 0.8)
+        self.suit_height = self.rank_height * u(0.42, 1.05)
+        self.gap = u(1, 16)
+        self.left, self.top = u(0.015, 0.06) * self.width, u(6, 30)
+
+    def _inks(self) -> None:
+        rng, u = self.rng, self.rng.uniform
+        self.paper = np.array([u(220, 255), u(232, 255), u(236, 255)], np.float32)
+        self.tint = np.array([u(0.82, 1), u(0.9, 1), u(0.94, 1)]) if rng.random() < 0.5 else np.ones(3)
+        red = np.array([u(10, 70), u(0, 55), u(150, 240)], np.float32)
+        black = np.full(3, u(0, 65), np.float32)
+        self.inks = {"c": black, "s": black, "h": red, "d": red}
+        if rng.random() < 0.12:
+            self.inks |= {"c": np.array([30, 110, 20], np.float32), "d": np.array([180, 90, 20], np.float32)}
+        metals = [(60, 150, 205), (40, 120, 180), (190, 195, 200), (90, 180, 225), (110, 140, 200), (60, 60, 210)]
+        first, second = (np.array(metals[i], np.float32) * u(0.8, 1.15) for i in rng.integers(6, size=2))
+        if rng.random() < 0.5:
+            second = first
+        self.metals = {"c": first, "s": first, "h": second, "d": second}
+        self.night = np.array([u(8, 50)] * 3, np.float32) + rng.uniform(-6, 8, 3).astype(np.float32)
+        if self.gilded and self.kind == "own":
+            self.paper, self.inks, self.tint = np.clip(self.night, 2, 80), self.metals, np.ones(3)
+
+    def _outline(self) -> Mask:
+        """The card's shape with its round corners."""
+        mask = np.zeros((HEIGHT, self.width), np.uint8)
+        r = round(self.radius)
+        cv2.rectangle(mask, (r, 0), (self.width - r - 1, HEIGHT - 1), 255, -1)
+        cv2.rectangle(mask, (0, r), (self.width - 1, HEIGHT - r - 1), 255, -1)
+        for x in (r, self.width - r - 1):
+            for y in (r, HEIGHT - r - 1):
+                cv2.circle(mask, (x, y), r, 255, -1)
+        return mask
+
+    def card(self, key: str) -> PrintedCard:
+        """The face of `As`, `Th`, `JK0`, `JK1` or `BACK`."""
+        if key not in self._cards:
+            self._cards[key] = self._back() if key == "BACK" else self._face(key)
+        return self._cards[key]
+
+    def _face(self, key: str) -> PrintedCard:
+        art = self.shop.decks.get(self.deck, {}).get(key) if self.kind != "own" else None
+        box = self.shop.boxes.get(self.deck)
+        if self.kind == "art" and art is not None and box is not None:
+            face, corners = self._tinted(art), self._art_corners(key, box)
+            if corners or key[:2] != "JK":
+                return PrintedCard(self._gild(face, key) if self.gilded else face, corners)
+        face = self._tinted(art) if art is not None else self._own_face(key)
+        if art is not None and box is not None:
+            self._clear_corners(face, key, box["index"])
+        corner = self._print_index(face, key)
+        corners = self._copy_corners(face, corner)
+        gild = self.gilded and self.kind != "own"
+        return PrintedCard(self._gild(face, key) if gild else face, corners)
+
+    def _tinted(self, art: Image) -> Image:
+        if art.shape[1] != self.width:
+            art = np.asarray(cv2.resize(art, (self.width, HEIGHT)), np.uint8)
+        return np.clip(art * self.tint, 0, 255).astype(np.uint8)
+
+    def _art_corners(self, key: str, known: dict[str, object]) -> tuple[Corner, ...]:
+        joker = key[:2] == "JK"
+        box = known["joker"] if joker else known["ten"] if key[0] == "T" else known["index"]
+        if box is None:
+            return ()
+        strange = key[0] in str(known["strange"])
+        rank = JOKER if joker else STRANGE if strange else RANKS.index(key[0])
+        suit = NO_SUIT if joker else SUITS.index(key[1])
+        x0, y0, x1, y1 = (float(v) for v in box)  # type: ignore[attr-defined]
+        corners = [Corner((x0, y0, x1, y1), turned, rank, suit) for turned in (False, True)]
+        if known["four"] and not joker:
+            other = (self.width - x1, y0, self.width - x0, y1)
+            corners += [Corner(other, turned, rank, suit) for turned in (False, True)]
+        return tuple(corners)
+
+    def _clear_corners(self, face: Image, key: str, index: object) -> None:
+        x0, y0, x1, y1 = (float(v) for v in index)  # type: ignore[attr-defined]
+        paper = [int(v) for v in face[250, int(self.width * 0.04)]]
+        right = int(max(x1 + 3, self.left + self.rank_width * 1.3))
+        low = int(max(y1 + 4, self.top + self.rank_height + self.suit_height + self.gap + 5))
+        if key[:2] == "JK":
+            right, low = int(self.width * 0.28), int(0.36 * HEIGHT)
+        cv2.rectangle(face, (0, 0), (right, low), paper, -1)
+        cv2.rectangle(face, (self.width - right, HEIGHT - low), (self.width, HEIGHT), paper, -1)
+
+    def _own_face(self, key: str) -> Image:
+        rng = self.rng
+        face = np.empty((HEIGHT, self.width, 3), np.uint8)
+        face[:] = np.clip(self.paper, 0, 255)
+        if self.gilded and rng.random() < 0.5:
+            grain = rng.normal(0, 4, (HEIGHT, self.width, 1))
+            face[:] = np.clip(face + grain, 0, 255)
+        if key[:2] == "JK" or key[0] in "JQK":
+            self._figure(face, key)
+        elif self.pips:
+            tall = (140 if key[0] == "A" else 72) * rng.uniform(0.75, 1.05)
+            mask = self.suits[key[1]]
+            for px, py in _PIPS[key[0]]:
+                sign = mask if py <= 0.5 else np.asarray(cv2.flip(mask, 0), np.uint8)
+                wide = tall * mask.shape[1] / mask.shape[0]
+                ink(face, sign, (px * self.width, py * HEIGHT), (wide, tall), self.inks[key[1]])
+        return face
+
+    def _figure(self, face: Image, key: str) -> None:
+        """Borrow a figure from some drawn deck, or leave a plain frame."""
+        rng = self.rng
+        x0, x1 = int(self.width * 0.19), int(self.width * 0.81)
+        names = [n for n, cards in self.shop.decks.items() if key in cards]
+        colour = self.inks["h" if key[:2] == "JK" and key[-1] == "1" else "s"]
+        if names and rng.random() < 0.85:
+            art = self.shop.decks[names[rng.integers(len(names))]][key]
+            art = art[55:445, int(art.shape[1] * 0.2) : int(art.shape[1] * 0.8)]
+            art = np.asarray(cv2.resize(art, (x1 - x0, 380)), np.uint8)
+            face[60:440, x0:x1] = self._gild(art, key) if self.gilded else art
+        elif key[:2] == "JK":
+            ink(face, shapes.cap(rng), (self.width / 2, 250), (self.width * 0.5, 170), colour)
+        else:
+            text = key[0]
+            ink(face, shapes.glyph(self.font, text), (self.width / 2, 250), (self.width * 0.4, 200), colour)
+        if rng.random() < 0.5:
+            cv2.rectangle(face, (x0 - 2, 58), (x1 + 2, 442), [int(v) for v in colour], int(rng.integers(1, 4)))
+
+    def _gild(self, face: Image, key: str) -> Image:
+        """Turn a white card into a black one with metal print: ink becomes metal, paper night."""
+        ink_amount = 1 - face.min(2).astype(np.float32)[..., None] / max(1, int(face.max()))
+        suit = "h" if key == "JK1" else "s" if key[:2] == "JK" else key[1]
+        sheen = 1 + 0.25 * np.linspace(-1, 1, face.shape[0], dtype=np.float32)[:, None, None]
+        metal = self.metals[suit] * sheen
+        return np.clip(self.night * (1 - ink_amount) + metal * ink_amount, 0, 255).astype(np.uint8)
+
+    def _print_index(self, face: Image, key: str) -> Corner | None:
+        """Print the upper left index; None where the joker has no sign in its corner."""
+        if key[:2] == "JK":
+            colour = self.inks["h" if key[-1] == "1" else "s"]
+            box = self.jokers.print_corner(face, (self.left, self.top), self.rank_height, colour, ink)
+            return Corner(box, False, JOKER, NO_SUIT)
+        rng, colour = self.rng, self.inks[key[1]]
+        text, rank, suit = "10" if key[0] == "T" else key[0], RANKS.index(key[0]), SUITS.index(key[1])
+        if (self.alien and (key[0] in "AJQK" or rng.random() < 0.3)) or rng.random() < 0.04:
+            text, rank = _STRANGE_LETTERS[rng.integers(len(_STRANGE_LETTERS))], STRANGE
+        letter = shapes.glyph(self.font, text)
+        tall = self.rank_height
+        wide = letter.shape[1] * tall / letter.shape[0] * rng.uniform(0.98, 1.02)
+        wide = min(wide, self.rank_width * (1.4 if len(text) > 1 else 1.1))
+        centre = max(self.left + self.rank_width / 2, wide / 2 + 3)
+        ink(face, letter, (centre, self.top + tall / 2), (wide, tall), colour)
+        sign = self.suits[key[1]]
+        if self.alien and rng.random() < 0.35:
+            # A number over a sign of no French suit, or over nothing, as on Spanish cards.
+            rank, suit = STRANGE, NO_SUIT
+            font = self.shop.word_fonts[rng.integers(len(self.shop.word_fonts))]
+            sign = shapes.glyph(font, "&%$#@?!*+S8o"[rng.integers(12)]) if rng.random() < 0.6 else np.zeros((2, 2), np.uint8)
+        broad = min(sign.shape[1] * self.suit_height / sign.shape[0], self.rank_width * 1.3)
+        middle = self.top + tall + self.gap + self.suit_height / 2
+        ink(face, sign, (centre, middle), (broad, self.suit_height), colour)
+        half = max(wide, broad) / 2
+        box = (centre - half, self.top, centre + half, middle + self.suit_height / 2)
+        return Corner(box, False, rank, suit, open=suit != NO_SUIT)
+
+    def _copy_corners(self, face: Image, corner: Corner | None) -> tuple[Corner, ...]:
+        """Print the index in the opposite corner, and in all four where the deck has four."""
+        if corner is None:
+            return ()
+        x0, y0 = max(0, int(corner.box[0] - 2)), max(0, int(corner.box[1] - 2))
+        x1, y1 = int(corner.box[2] + 3), int(corner.box[3] + 3)
+        x1 = min(x1, self.width)
+        part = face[y0:y1, x0:x1].copy()
+        face[HEIGHT - y1 : HEIGHT - y0, self.width - x1 : self.width - x0] = part[::-1, ::-1]
+        corners = [corner, Corner(corner.box, True, corner.rank, corner.suit, corner.open)]
+        if self.four and corner.rank != JOKER and x1 < self.width / 2:
+            face[y0:y1, self.width - x1 : self.width - x0] = part
+            face[HEIGHT - y1 : HEIGHT - y0, x0:x1] = part[::-1, ::-1]
+            b = corner.box
+            other = (self.width - b[2], b[1], self.width - b[0], b[3])
+            corners += [Corner(other, t, corner.rank, corner.suit, corner.open) for t in (False, True)]
+        return tuple(corners)
+
+    def _back(self) -> PrintedCard:
+        rng = self.rng
+        face = np.full((HEIGHT, self.width, 3), 255, np.uint8)
+        if self.gilded:
+            face[:] = np.clip(self.night, 0, 255)
+        colour = rng.uniform(0, 200, 3)
+        inside = face[14:-14, 14:-14]
+        inside[:] = colour
+        pace, line = int(rng.uniform(8, 26)), [int(255 - v * 0.5) for v in colour]
+        for start in range(-HEIGHT, HEIGHT, pace):
+            cv2.line(inside, (0, start), (self.width, start + self.width), line, 2)
+        if rng.random() < 0.5:
+            for start in range(0, 2 * HEIGHT, pace):
+                cv2.line(inside, (0, start), (self.width, start - self.width), line, 2)
+        return PrintedCard(face, ())

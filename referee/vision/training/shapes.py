@@ -1,0 +1,141 @@
+"""Signs to print with: suit shapes drawn by formula, glyphs of fonts, joker signs.
+
+All are masks: uint8 images, 255 where ink goes, trimmed to the ink.
+Start reading at `suit_shape`.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Mask = NDArray[np.uint8]
+TALL = 120
+"""Height in pixels at which signs are kept."""
+
+
+def trim(mask: Mask) -> Mask:
+    """Cut a mask to its ink; an empty one comes back as a single dot."""
+    rows, columns = np.flatnonzero((mask > 60).any(1)), np.flatnonzero((mask > 60).any(0))
+    if not len(rows) or not len(columns):
+        return np.zeros((1, 1), np.uint8)
+    return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
+
+@lru_cache(maxsize=20_000)
+def glyph(font: str, text: str) -> Mask:
+    """Text as a mask about 120 pixels high; `font` is a file or "sans" (built into OpenCV)."""
+    image = np.zeros((2 * TALL, (len(text) + 1) * TALL * 3 // 2, 3), np.uint8)
+    face = _face(font)
+    cv2.putText(image, text, (TALL // 2, TALL + TALL // 2), (255, 255, 255), face, TALL)
+    return trim(np.ascontiguousarray(image[..., 0]))
+
+
+@lru_cache(maxsize=2000)
+def _face(font: str) -> cv2.FontFace:
+    return cv2.FontFace(font)
+
+
+def _fill(points: list[tuple[float, float]], mask: Mask, value: int = 255) -> None:
+    fixed = np.round(np.array(points) * 16 * TALL).astype(np.int32)
+    cv2.fillPoly(mask, [fixed], value, cv2.LINE_AA, 4)
+
+
+def _disc(mask: Mask, x: float, y: float, radius: float, value: int = 255) -> None:
+    centre = (round(x * 16 * TALL), round(y * 16 * TALL))
+    cv2.circle(mask, centre, round(radius * 16 * TALL), value, -1, cv2.LINE_AA, 4)
+
+
+def _stem(mask: Mask, top: float, foot: float, rng: np.random.Generator) -> None:
+    narrow = rng.uniform(0.01, 0.04)
+    curve = [(0.5 + narrow + foot * t**3, top + (1.0 - top) * t) for t in np.linspace(0, 1, 12)]
+    _fill([*curve, *[(1.0 - x, y) for x, y in reversed(curve)]], mask)
+
+
+def suit_shape(suit: str, rng: np.random.Generator) -> Mask:
+    """One of endless variants of a suit sign; `suit` is c, d, h or s."""
+    mask = np.zeros((TALL + 1, TALL + 1), np.uint8)
+    if suit == "d":
+        bow = rng.choice([0.0, rng.uniform(0, 0.2), rng.uniform(0.1, 0.3)])
+        corners = [(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)]
+        outline = []
+        for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
+            for t in np.linspace(0, 1, 12, endpoint=False):
+                pull = 4 * t * (1 - t) * bow
+                x, y = ax + (bx - ax) * t, ay + (by - ay) * t
+                outline.append((x + (0.5 - x) * pull, y + (0.5 - y) * pull))
+        _fill(outline, mask)
+        return _widened(mask, rng.uniform(0.65, 1.0))
+    if suit == "h":
+        _heart(mask, rng, 0.0, 1.0)
+        return _widened(mask, rng.uniform(0.8, 1.1))
+    if suit == "s":
+        low = rng.uniform(0.72, 0.86)
+        upper = np.zeros_like(mask)
+        _heart(upper, rng, 0.0, low)
+        height = int(low * TALL)
+        mask[: height + 1] = cv2.flip(upper[: height + 1], 0)
+        _stem(mask, low - 0.25, rng.uniform(0.12, 0.25), rng)
+        return _widened(mask, rng.uniform(0.75, 1.05))
+    radius = rng.uniform(0.21, 0.26)
+    level = rng.uniform(0.56, 0.66)
+    spread = radius * rng.uniform(1.0, 1.2)
+    _disc(mask, 0.5, radius, radius)
+    _disc(mask, 0.5 - spread, level, radius)
+    _disc(mask, 0.5 + spread, level, radius)
+    if rng.random() < 0.7:
+        _fill([(0.5 - spread * 0.6, level), (0.5, radius), (0.5 + spread * 0.6, level)], mask)
+    _stem(mask, level - 0.1, rng.uniform(0.1, 0.24), rng)
+    return _widened(mask, rng.uniform(0.8, 1.1))
+
+
+def _heart(mask: Mask, rng: np.random.Generator, top: float, bottom: float) -> None:
+    """A heart between two heights: two lobes and sides that bow in or out to the tip."""
+    lobe = rng.uniform(0.25, 0.28)
+    dip = rng.uniform(0.14, 0.24)
+    bow = rng.uniform(-0.06, 0.1)
+    height = bottom - top
+    outline = [(0.5, top + dip * height)]
+    outline += [
+        (1 - lobe - lobe * math.cos(a), top + height * (lobe - lobe * math.sin(a)))
+        for a in np.linspace(0.35, math.pi, 14)
+    ]
+    for t in np.linspace(0, 1, 12):
+        pull = 4 * t * (1 - t) * bow
+        outline.append((1.0 - 0.5 * t + pull, top + height * (lobe + (1 - lobe) * t + pull)))
+    _fill([*outline, *[(1.0 - x, y) for x, y in reversed(outline)]], mask)
+
+
+def _widened(mask: Mask, factor: float) -> Mask:
+    mask = trim(mask)
+    return np.asarray(cv2.resize(mask, (max(8, int(mask.shape[1] * factor)), mask.shape[0])), np.uint8)
+
+
+def star(points: int, inner: float, ring: bool) -> Mask:
+    """A joker's star, in a ring or alone."""
+    mask = np.zeros((TALL + 1, TALL + 1), np.uint8)
+    outline = []
+    for i in range(2 * points):
+        radius = 0.47 * (inner if i % 2 else 1.0) * (0.85 if ring else 1.0)
+        angle = i * math.pi / points
+        outline.append((0.5 + radius * math.sin(angle), 0.5 - radius * math.cos(angle)))
+    _fill(outline, mask)
+    if ring:
+        cv2.circle(mask, (TALL // 2, TALL // 2), TALL // 2 - 3, 255, 5, cv2.LINE_AA)
+    return trim(mask)
+
+
+def cap(rng: np.random.Generator) -> Mask:
+    """A jester's cap with three horns and bells."""
+    mask = np.zeros((TALL + 1, TALL + 1), np.uint8)
+    for tip in (0.1, 0.5, 0.9):
+        high = rng.uniform(0.05, 0.3)
+        bend = 0.5 + (tip - 0.5) * 1.1
+        _fill([(0.25, 0.85), ((0.25 + bend) / 2, high), (tip, high + 0.12), (0.6, 0.7), (0.75, 0.85)], mask)
+        _disc(mask, tip, high + 0.14, 0.07)
+    _fill([(0.2, 0.8), (0.8, 0.8), (0.78, 0.95), (0.22, 0.95)], mask)
+    return trim(mask)
