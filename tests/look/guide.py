@@ -145,12 +145,11 @@ def _pictures(folder: Path, wanted: list[str]) -> None:
         for title, name, choices, (width, height), size in shots:
             if wanted and title not in wanted and name not in wanted:
                 continue
-            page = browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=2 if width < 500 else 1)
-            if size != 16:
-                page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}})
+            page = browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=2 if width < 500 else 1, is_mobile=width < 1000, has_touch=width < 1000)
             serve(page, {"/": render(name, **choices)})
             page.on("console", lambda message: print(message.text, file=sys.stderr))
             page.goto(ORIGIN + "/")
+            page.evaluate("size => document.documentElement.style.fontSize = size + 'px'", size)
             page.screenshot(path=folder / f"{title}.png", full_page=name == "controls" or size != 16)
             page.close()
         browser.close()
