@@ -1,7 +1,7 @@
 """Writing from a form: once, never over another's value, and what the sender is shown instead.
 
 Owns the two marks that every form carries (`seen`: the notebook's length when it was
-shown; `once`: its own mark) and the page for who came second. Refuses to write by
+shown; `form_id`: its own mark) and the page for who came second. Refuses to write by
 itself: `store.append` does.
 Start reading at `write`.
 """
@@ -30,14 +30,14 @@ def seen() -> int:
 
 def once() -> str:
     """The mark of this form: the one it was sent with, so that it stays the same over its steps."""
-    sent = request.values.get("once", "")
+    sent = request.values.get("form_id", "")
     return sent if 8 <= len(sent) <= 40 and sent.isascii() and sent.isprintable() else secrets.token_urlsafe(12)
 
 
 def marks() -> dict[str, Any]:
     """What `_marks.html` puts into a form."""
     sent = request.form.get("seen", type=int)
-    return {"seen": table().state.number if sent is None else sent, "once": once()}
+    return {"seen": table().state.number if sent is None else sent, "form_id": once()}
 
 
 def by() -> str | None:

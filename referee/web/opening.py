@@ -109,7 +109,7 @@ def _rules(players: list[str], system: str) -> str:
     form.dealer.choices = [(str(n), label) for n, label in enumerate(_labels(players))]
     form.dealer.data = request.form.get("dealer", "0")
     return render_template(
-        "opening/rules.html", form=form, players=players, once=once(), **_summary(rules, len(players))
+        "opening/rules.html", form=form, players=players, form_id=once(), **_summary(rules, len(players))
     )
 
 

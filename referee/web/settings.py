@@ -33,10 +33,11 @@ def show() -> str:
 def keep() -> Response:
     """Keep what was chosen and go back."""
     response = redirect(_back(), 303)
-    chosen = {f"look-{name}": request.form.get(name, values[-1]) for name, values in LOOKS.items()}
+    # What is left unchosen in a form is off: a checkbox sends nothing then.
+    chosen = {name: request.form.get(name, values[-1]) for name, values in LOOKS.items()}
     chosen[LANGUAGE_COOKIE] = request.form.get("lang", "")
     for name, value in chosen.items():
-        allowed = wording.LANGUAGES if name == LANGUAGE_COOKIE else LOOKS[name.removeprefix("look-")]
-        if value in allowed:
-            response.set_cookie(name, value, max_age=_YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
+        if value in (wording.LANGUAGES if name == LANGUAGE_COOKIE else LOOKS[name]):
+            # Scripts set the look's cookies too, so that a choice shows at once.
+            response.set_cookie(name, value, max_age=_YEAR, samesite="Lax", secure=request.is_secure)
     return response

@@ -52,7 +52,7 @@ def look() -> dict[str, Any]:
     """How this person wants pages to look, and in which language."""
     chosen: dict[str, Any] = {}
     for name, values in LOOKS.items():
-        value = request.cookies.get(f"look-{name}")
+        value = request.cookies.get(name)
         chosen[name] = value if value in values else values[0]
     chosen["awake"] = chosen["awake"] == "on"
     chosen["lang"] = language()

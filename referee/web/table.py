@@ -7,9 +7,9 @@ from typing import Any
 from flask import make_response, render_template, request
 from werkzeug.wrappers import Response
 
+from referee import store
 from referee.engine.match import Meld
-from referee.web.access import table
-from referee.web.access import match_pages
+from referee.web.access import match_pages, table
 from referee.web.drawing import drawn_meld
 
 pages = match_pages("table", __name__)
@@ -22,7 +22,7 @@ def _view() -> dict[str, Any]:
     melds: dict[int, list[dict[str, Any]]] = {}
     for meld in current.melds if current else ():
         melds.setdefault(meld.owner, []).append(_drawn(meld))
-    return {"state": here.state, "round": current, "melds": melds}
+    return {"state": here.state, "round": current, "melds": melds, "tag": version_tag(here.state.number)}
 
 
 def _drawn(meld: Meld) -> dict[str, Any]:
@@ -37,12 +37,15 @@ def show() -> str:
     return render_template("table/table.html", **_view())
 
 
-@pages.get("/live")
-def live() -> Response:
-    """The part of the table page that changes, for who has seen up to an older entry; 304 for who has seen all."""
-    version = f'"{table().state.number}"'
-    if request.headers.get("If-None-Match") == version:
-        return make_response("", 304)
-    response = make_response(render_template("table/_live.html", **_view()))
-    response.headers["ETag"] = version
+@pages.get("/version")
+def version() -> Response:
+    """How long the notebook is, as an ETag: 304 for who has seen all of it."""
+    tag = version_tag(store.last_number(table().match))
+    response = make_response("", 304 if request.headers.get("If-None-Match") == tag else 200)
+    response.headers["ETag"] = tag
     return response
+
+
+def version_tag(number: int) -> str:
+    """The ETag of a notebook that ends with this entry."""
+    return f'"{number}"'
