@@ -179,6 +179,11 @@ def _wide_enough(cards: Sequence[Card], gap: int) -> bool:
 
 
 def _named_low(cards: Sequence[Card], holes: int) -> int:
-    """How many of the jokers left over were named before any other card; the first jokers fill the holes."""
-    first = next(place for place, card in enumerate(cards) if card.rank)
-    return max(0, first - holes)
+    """How many of the jokers left over were named before any other card.
+
+    Jokers named between other cards fill the holes first, so that those named at an
+    end stay there.
+    """
+    naturals = [place for place, card in enumerate(cards) if card.rank]
+    between = naturals[-1] - naturals[0] + 1 - len(naturals)
+    return max(0, naturals[0] - max(0, holes - between))

@@ -113,7 +113,7 @@ def _may_buy(rules: RuleSet, used: int) -> bool:
 
 def _bought_out(rules: RuleSet) -> Broken:
     limit = rules.buys_per_round
-    return Broken("out-of-turn", limit=limit, switch="buys-per-round", facts={"why": "bought-out"})
+    return Broken("out-of-turn", limit=limit, switch="buys-per-round", facts={"why": "bought"})
 
 
 def _penalty(rules: RuleSet) -> int:
