@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[2]
 SPEAKERS = {"translate", "translate_n", "words", "_", "n_"}
 _ASKED = re.compile(r"""\b(?:n?_|translate(?:_n)?)\(\s*["']([^"'~%{}]+)["']\s*[,)]""")
 _LITERAL = re.compile(r"""["']([^"'\n]*)["']""")
+_SPOKEN_IN_TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+_COMMENT_IN_TEMPLATE = re.compile(r"\{#.*?#\}", re.DOTALL)
 _KEY = re.compile(r"[a-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+")
 
 
@@ -27,7 +29,15 @@ def sources() -> dict[Path, str]:
         *(ROOT / "templates").rglob("*.*"),
         *(ROOT / "static" / "js").rglob("*.js"),
     ]
-    return {path.relative_to(ROOT): path.read_text("utf-8") for path in paths}
+    return {path.relative_to(ROOT): _read(path) for path in paths}
+
+
+def _read(path: Path) -> str:
+    """A file's text; of a template only what is between its braces, where keys stand."""
+    text = path.read_text("utf-8")
+    if "templates" not in path.parts:
+        return text
+    return "\n".join(_SPOKEN_IN_TEMPLATE.findall(_COMMENT_IN_TEMPLATE.sub("", text)))
 
 
 def asked_keys() -> dict[str, Path]:
