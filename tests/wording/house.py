@@ -61,23 +61,19 @@ def _asked_in_code(text: str) -> Iterator[str]:
             yield first.value
 
 
+_BEGINNING = re.compile(r"[a-z0-9_-]+\.(?:[a-z0-9_.-]*[._-])?")
+
+
 def mentioned() -> tuple[set[str], set[str]]:
     """Keys that stand anywhere as a literal, and beginnings (`code.`) that keys are put together from."""
     whole: set[str] = set()
-    beginnings: set[str] = set()
     for path, text in sources().items():
         if path.suffix == ".py":
-            for node in ast.walk(ast.parse(text)):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    whole.add(node.value)
-                    if re.fullmatch(r"[a-z0-9_-]+\.[a-z0-9_.-]*", node.value):
-                        beginnings.add(node.value)
+            constants = (node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant))
+            whole |= {value for value in constants if isinstance(value, str)}
         else:
-            for literal in _LITERAL.findall(text):
-                whole.add(literal)
-                if re.fullmatch(r"[a-z0-9_-]+\.[a-z0-9_.-]*[._-]", literal):
-                    beginnings.add(literal)
-    return whole, {b for b in beginnings if b.endswith((".", "_", "-"))}
+            whole |= set(_LITERAL.findall(text))
+    return whole, {text for text in whole if _BEGINNING.fullmatch(text)}
 
 
 def catalogs(folder: str) -> dict[str, Catalog]:
