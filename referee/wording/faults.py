@@ -25,7 +25,7 @@ COUNTED: Final = frozenset(
 )  # fmt: skip
 """Sentences that differ by the number of cards at fault."""
 
-BY_LIMIT: Final = frozenset({"contract.number", "out-of-turn.bought"})
+BY_LIMIT: Final = frozenset({"contract.number", "out-of-turn.bought-out"})
 """Sentences that differ by the limit."""
 
 
@@ -161,7 +161,7 @@ def _swap_barred(broken: Broken, ruling: Ruling) -> str:
 
 
 def _out_of_turn(broken: Broken, ruling: Ruling) -> str:
-    return f"out-of-turn.{broken.facts.get('why', 'no')}"
+    return f"out-of-turn.{broken.facts.get('why', 'barred')}"
 
 
 _VARIANTS: Final[dict[str, Callable[[Broken, Ruling], str]]] = {
