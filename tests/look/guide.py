@@ -20,7 +20,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from playwright.sync_api import sync_playwright
 from wtforms import BooleanField, FileField, Form, RadioField, SelectMultipleField, StringField
-from wtforms.fields.choices import SelectChoice
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]
 from wtforms.widgets import CheckboxInput
 
 from referee.engine.cards import CHILEAN_56, FRENCH, Card, parse_cards
