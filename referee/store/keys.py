@@ -8,6 +8,7 @@ Start reading at `find_access`.
 from __future__ import annotations
 
 import hashlib
+import hmac
 import re
 import secrets
 from base64 import urlsafe_b64encode
@@ -51,9 +52,14 @@ def look_key_of(write_key: str) -> str:
     return _encoded(hashlib.sha256(b"look:" + write_key.encode()).digest()[:16])
 
 
-def make_keys(session: Session, match: int) -> str:
+def key_from(secret: str, text: str) -> str:
+    """A write key that the same text makes again, and nobody without the instance's secret."""
+    return _encoded(hmac.digest(secret.encode(), text.encode(), "sha256")[:16])
+
+
+def make_keys(session: Session, match: int, write_key: str | None = None) -> str:
     """Write a new pair of keys into the database; returns the write key."""
-    write_key = _encoded(secrets.token_bytes(16))
+    write_key = write_key or _encoded(secrets.token_bytes(16))
     at = now()
     session.add(KeyRow(hash=_hash(write_key), match_id=match, role="write", made_at=at))
     session.add(KeyRow(hash=_hash(look_key_of(write_key)), match_id=match, role="look", made_at=at))

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from referee.engine.match import Draft, Entry, Kind, Refusal, append_check
 from referee.store.clock import now
 from referee.store.database import db, writing
-from referee.store.keys import make_keys
+from referee.store.keys import find_access, make_keys
 from referee.store.tables import EntryRow, MatchRow
 
 
@@ -84,17 +84,24 @@ def _add(
         )
 
 
-def open_match(opening: Draft, *, by: str | None = None, key: str | None = None) -> tuple[int, str] | Refusal:
-    """Begin a notebook. Returns the match and its write key, which is never shown again."""
+def open_match(
+    opening: Draft, *, by: str | None = None, write_key: str | None = None
+) -> tuple[int, str] | Refusal:
+    """Begin a notebook. Returns the match and its write key, which is kept nowhere.
+
+    With a `write_key` made from the form, the form sent twice finds its match again.
+    """
     refusal = append_check([], [opening], 0, now())
     if refusal is not None:
         return refusal
+    if write_key is not None and (there := find_access(write_key)) is not None:
+        return there.match, write_key
     with writing() as session:
         row = MatchRow(made_at=now())
         session.add(row)
         session.flush()
-        _add(session, row.id, 1, [opening], by, key)
-        write_key = make_keys(session, row.id)
+        _add(session, row.id, 1, [opening], by, None)
+        write_key = make_keys(session, row.id, write_key)
         session.commit()
         return row.id, write_key
 
