@@ -87,6 +87,13 @@ def test_all_problems_are_told_at_once() -> None:
     }  # fmt: skip
 
 
+def test_every_contract_that_cannot_be_read_is_told() -> None:
+    problems, _ = looked_over(
+        {"extends": "chile", "rounds": [["sett"], ["run"], 7, ["run:15"]], "closing": [["x"]]}
+    )
+    assert {path for _, path in problems} == {"rounds[0][0]", "rounds[2]", "rounds[3][0]", "closing[0][0]"}
+
+
 def test_nothing_rests_on_a_value_that_could_not_be_read() -> None:
     problems, _ = looked_over({"extends": "chile", "dealt": "many", "rounds": [["run:13", "run:13"]]})
     assert problems == {("wrong-type", "dealt")}
@@ -136,6 +143,7 @@ def test_the_packs_a_system_takes_grow_and_are_no_problem() -> None:
         ({"bonus-going-out": 10}, ("value-odd", "bonus-going-out")),
         ({"scoring": {"base": "a", "values": {"A": -5}}}, ("value-odd", "scoring.values.A")),
         ({"dealt": [12, 12]}, ("dealt-list", "dealt")),
+        ({"rounds": [["set"]], "dealt": 9}, ("optional-too-large", "optional-rounds")),
         ({"out-of-turn": "buy", "buy-penalty": 2}, None),
         ({"ace": "around"}, None),
     ],

@@ -270,7 +270,7 @@ def test_every_broken_rule_can_be_said() -> None:
 def test_several_problems_of_a_rule_set_are_all_said() -> None:
     ruling = ruled("check", "chile", options={"dealt": 7, "ace": "medium"})
     assert headline(ruling, "es") == "Hay 6 problemas"
-    assert "Rondas 4" in say(ruling, "es")
+    assert "Ronda 4: " in say(ruling, "es")
     for note in ruling.facts["problems"]:
         for lang in LANGUAGES:
             assert_sentence(rules_note(note, lang))
