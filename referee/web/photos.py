@@ -93,5 +93,3 @@ def confirm(photo: int) -> str:
         kept=kept, state=state, edit=edit, purpose=purpose, player=player,
         round=table().state.current, pack=table().rules.pack, carried=state.carried(), **marks(),
     )  # fmt: skip
-
-
