@@ -79,7 +79,7 @@ def _out(current: Round) -> str | None:
     """Who went out, as a text: a player's number, `none` for nobody, None while not said."""
     if request.method == "POST":
         said = request.form.get("out")
-        return said if said == NOBODY or said in map(str, current.seats) else None
+        return said if said in (NOBODY, *map(str, current.seats)) else None
     return None if current.out is None else str(current.out)
 
 
@@ -207,9 +207,11 @@ def _write(rows: list[Row], current: Round) -> Response:
         if request.form.get("same_turn") == "on":
             data["same_turn"] = True
         drafts.append(Draft(Kind.WENT_OUT, data))
-    for row in rows:
-        if not row.out and (data := _count(row, current.values[row.player])):
-            drafts.append(Draft(Kind.COUNTED, {"round": current.number, "player": row.player, **data}))
+    drafts += [
+        Draft(Kind.COUNTED, {"round": current.number, "player": row.player, **data})
+        for row in rows
+        if not row.out and (data := _count(row, current.values[row.player]))
+    ]
     if request.form.get("step") == "close":
         drafts.append(Draft(Kind.ROUND_CLOSED, {"round": current.number}))
     if not drafts:

@@ -90,14 +90,20 @@ class Confirming:
         except NotationError:
             return ()
 
-    def melds(self) -> list[str]:
-        """The confirmed melds, in the JSON notation. Only when no card is open."""
-        return [
-            format_cards([*(seen.card for seen in cards if seen.card), *added]) for _, cards, added in self.groups
-        ]
+    def melds(self) -> list[tuple[Card, ...]]:
+        """The confirmed melds. Only when no card is open."""
+        return [(*(seen.card for seen in cards if seen.card), *added) for _, cards, added in self.groups]
 
-    def hand(self) -> str:
-        return " ".join(self.melds())
+    @property
+    def free_group(self) -> int:
+        """A group without cards, for one that is a meld by itself."""
+        taken = {number for number, _, _ in self.groups}
+        return next((n for n in range(MOST_GROUPS) if n not in taken), MOST_GROUPS - 1)
+
+    def without(self, group: int, place: int) -> str | None:
+        """The cards added to a group, but for one."""
+        left = [card for at, card in enumerate(self.added(group)) if at != place]
+        return format_cards(left) or None
 
     def editing(self) -> str | None:
         """The card being changed (`3`), or the group getting another (`x1`)."""

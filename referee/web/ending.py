@@ -36,7 +36,7 @@ def reopen() -> Response:
 
 @pages.post("/rematch")
 def rematch() -> Response:
-    """A new match with those who are still at the table, in their seats, under the same rules; the deal passes on."""
+    """A new match with those still at the table, in their seats, under the same rules; the deal passes on."""
     state = table().state
     names = [state.players[number].name for number in state.seats]
     last = state.rounds[-1]

@@ -18,8 +18,8 @@ from referee import store
 from referee.engine.cards import Card, format_cards
 from referee.engine.judge import judge
 from referee.engine.match import Draft, Kind, Round
-from referee.engine.rulings import Ruling
 from referee.engine.ruleset import RuleSet
+from referee.engine.rulings import Ruling
 from referee.web.access import match_pages, table, writes
 from referee.web.deeds import by, marks, once, second, seen
 from referee.web.photos import PhotoRefusedError, take_photo

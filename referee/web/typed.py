@@ -39,6 +39,11 @@ class TypedMeld:
         return tuple(card for card in self.cards if card is not None)
 
     @property
+    def shown(self) -> tuple[Card, ...]:
+        """The cards as a field shows them again, those without a suit too."""
+        return tuple(card or bare for card, bare in zip(self.cards, self.bare, strict=True) if card or bare)
+
+    @property
     def text(self) -> str:
         """The cards in the JSON notation. Only for a settled meld."""
         return format_cards(self.known)

@@ -84,8 +84,10 @@ const ruling = document.querySelector("[data-says]");
 if (ruling) setTimeout(() => say(ruling.innerText), 150);
 
 if (!window.isSecureContext) {
-  if (!kept.read("told-insecure")) notice("insecure");
-  kept.write("told-insecure", true);
+  if (document.body.dataset.wake && !kept.read("told-insecure")) {
+    notice("insecure");
+    kept.write("told-insecure", true);
+  }
 } else if (navigator.serviceWorker && document.body.dataset.sw) {
   navigator.serviceWorker.register(document.body.dataset.sw).catch(() => {});
 }

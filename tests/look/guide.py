@@ -26,7 +26,7 @@ from referee.engine.switches import Demand
 
 HOUSE = Path(__file__).parents[2]
 PAGES = ("table", "ruling", "counting", "photo", "laydown", "controls")
-ORIGIN = "http://guide.test"
+ORIGIN = "https://guide.test"
 POLICY = "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png"}
 
@@ -84,7 +84,7 @@ def render(page: str, *, lang: str = "es", theme: str = "night", contrast: str =
     """The HTML of one page of the guide."""
     env = environment(lang)
     pack = {"french": FRENCH, "chilean": CHILEAN_56}[deck]
-    form = GuideForm(data={"cards": "JK A K 7 3", "first": "9p 9d JK", "second": "4c 5c 6c 7c"})
+    form = GuideForm(data={"cards_field": "JK A K 7 3", "first": "9p 9d JK", "second": "4c 5c 6c 7c"})
     form.wrong.errors = ["Ese apodo ya está en la mesa."]
     env.globals["look"] = SimpleNamespace(lang=lang, theme=theme, contrast=contrast, suits=suits, awake=True)
     quads = [((60, 90), (150, 70), (175, 200), (85, 220), False), ((170, 70), (260, 65), (265, 200), (175, 205), False),
@@ -141,18 +141,20 @@ def _pictures(folder: Path, wanted: list[str]) -> None:
     shots.append(("laydown-chilean", "laydown", {"deck": "chilean"}, (390, 844), 16))
     shots.append(("counting-chilean", "counting", {"deck": "chilean", "theme": "day"}, (390, 844), 16))
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
+        browsers = {size: play.chromium.launch(executable_path="/usr/bin/chromium",
+                                               args=[*CHROMIUM, f"--blink-settings=defaultFontSize={size}"])
+                    for size in (16, 32)}  # fmt: skip
         for title, name, choices, (width, height), size in shots:
             if wanted and title not in wanted and name not in wanted:
                 continue
-            page = browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=2 if width < 500 else 1, is_mobile=width < 1000, has_touch=width < 1000)
+            page = browsers[size].new_page(viewport={"width": width, "height": height}, device_scale_factor=2 if width < 500 else 1, is_mobile=width < 1000, has_touch=width < 1000)
             serve(page, {"/": render(name, **choices)})
             page.on("console", lambda message: print(message.text, file=sys.stderr))
             page.goto(ORIGIN + "/")
-            page.evaluate("size => document.documentElement.style.fontSize = size + 'px'", size)
             page.screenshot(path=folder / f"{title}.png", full_page=name == "controls" or size != 16)
             page.close()
-        browser.close()
+        for browser in browsers.values():
+            browser.close()
 
 
 CHROMIUM = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
