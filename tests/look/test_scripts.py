@@ -46,6 +46,31 @@ def test_it_works_taps_draw_the_hand_and_add_up(phone: Page) -> None:
     expect(phone.locator("#says")).to_have_text("Borrar la última carta, 74")
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"), [("10+15+8", "33"), ("10 + 15", "25"), ("45", "45"), ("K 7", "17"), ("10+x", "")]
+)
+def test_points_typed_as_a_sum_are_added(phone: Page, typed: str, shown: str) -> None:
+    phone.locator('[name="cards"]').fill(typed)
+    expect(phone.locator("[data-sum]")).to_have_text(shown)
+
+
+def test_an_emptied_hand_is_pending_again_and_never_nought(phone: Page) -> None:
+    expect(phone.locator("[data-sum]")).to_have_text("pendiente")
+    tap(phone, "K", "back")
+    expect(phone.locator("[data-sum]")).to_have_text("pendiente")
+
+
+def test_the_keys_stay_where_the_thumb_is(house: BrowserContext) -> None:
+    page = house.new_page()
+    answer_from_tree(page, {"/": render("laydown")})
+    page.goto(ORIGIN + "/")
+    page.wait_for_load_state("networkidle")
+    page.locator('[name="second"]').fill("")
+    before = page.locator('[data-key="4"]').bounding_box()
+    tap(page, "4", "5", "6")
+    assert page.locator('[data-key="4"]').bounding_box() == before
+
+
 def test_what_cannot_be_read_is_drawn_open_and_not_counted(phone: Page) -> None:
     phone.locator('[name="cards"]').fill("K 99")
     expect(phone.locator("[data-sum]")).to_have_text("")
