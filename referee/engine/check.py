@@ -59,7 +59,7 @@ def check_rules(
     problems: list[Note] = []
     base = _base(written, rules_of, on, problems)
     laid = {key: value for key, value in written.items() if key not in _BESIDE}
-    whole = _on_top(laid, base) if base is not None else laid
+    whole = laid_on(base, laid) if base is not None else laid
     known = base or _known(written, rules_of)
     rules, unread = _read(whole, known, problems)
     if "extends" in written and base is None:
@@ -92,7 +92,7 @@ def _known(written: Mapping[str, Any], rules_of: RulesOf) -> RuleSet | None:
         return None
 
 
-def _on_top(laid: Mapping[str, Any], base: RuleSet) -> dict[str, Any]:
+def laid_on(base: RuleSet, laid: Mapping[str, Any]) -> dict[str, Any]:
     """What is written, laid over the system as house rules are."""
     whole = {**base.data, **laid}
     if isinstance(laid.get("long-run-jokers"), Mapping):

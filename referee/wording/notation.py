@@ -140,4 +140,10 @@ def _additions(lang: str, pack_id: str) -> dict[tuple[Card, str], Card]:
         for color in "rb":
             for word in words(f"typed.color.{color}", lang).split():
                 additions[Card(JOKER), _plain(word)] = Card(JOKER, color)
+    else:
+        for mark in pack.joker_marks:
+            joker = Card(JOKER, mark, "chilean")
+            for name in words(f"typed.joker.{mark}", lang).split():
+                if "_" in name:
+                    additions[joker, _plain(name.partition("_")[2])] = joker
     return additions
