@@ -92,7 +92,7 @@ class Keypad {
 
   /* Points instead of cards, where no suits are asked: `33`, `=7`, `10+15+8`; a number that is a key is a card. */
   added(text) {
-    const plain = text.replace(/\s/g, "").replace(/−/g, "-");
+    const plain = text.trim().replace(/\s*\+\s*/g, "+").replace(/−/g, "-");
     if (this.suits.size || this.keys.has(plain) || !/^=?-?\d+(\+-?\d+)*$/.test(plain)) return null;
     return plain.replace("=", "").split("+").reduce((sum, part) => sum + Number(part), 0);
   }

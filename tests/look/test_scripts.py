@@ -47,7 +47,7 @@ def test_it_works_taps_draw_the_hand_and_add_up(phone: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "shown"), [("10+15+8", "33"), ("10 + 15", "25"), ("45", "45"), ("K 7", "17"), ("10+x", "")]
+    ("typed", "shown"), [("10+15+8", "33"), ("10 + 15", "25"), ("45", "45"), ("K 7", "17"), ("7 7", "14"), ("=7", "7"), ("10+x", "")]
 )
 def test_points_typed_as_a_sum_are_added(phone: Page, typed: str, shown: str) -> None:
     phone.locator('[name="cards"]').fill(typed)
