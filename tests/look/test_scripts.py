@@ -136,6 +136,7 @@ def test_another_phones_entry_shows_and_whoever_types_is_left_alone(phone: Page,
     expect(phone.locator('[data-live="seats"] .total').first).to_have_text("42")
     expect(phone.locator('[name="cards"]')).to_have_value("A")
     assert phone.locator('[name="form_id"]').input_value() == "f-1"
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Versión 42")
 
 
 def test_an_unchanged_match_costs_a_304(phone: Page, counter: Counter) -> None:
