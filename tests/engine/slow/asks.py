@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from referee.engine.cards import format_cards
+from referee.engine.cards import Card, format_cards
 from referee.engine.ruleset import RuleSet, with_options
+from referee.engine.switches import Contract, read_contract
 from tests.engine.slow.questions import (
     Question,
     a_meld,
@@ -113,22 +114,33 @@ def standings(rng: Random, rules: RuleSet) -> Question:
 
 def hand(rng: Random, rules: RuleSet) -> Question:
     """A hand as held after drawing: dealt, or made around its contract so that it can often lay down."""
-    asked, contract = some_contract(rng, rules)
-    pack = [*rules.pack.cards * rules.packs, *(some_joker(rng, rules) for _ in range(rules.packs * rules.jokers))]
+    asked, contract = some_contract(rng, rules) if rng.random() < 0.7 else made_contract(rng)
+    most = 3 if rules.size == "at-least" and rules.joker_limit_laydown is None else 4
+    jokers = min(rng.choice((1, 2, 3, 3, most)), rules.packs * rules.jokers)
+    pack = [*rules.pack.cards * rules.packs, *(some_joker(rng, rules) for _ in range(jokers))]
     rng.shuffle(pack)
-    size = rules.dealt_to(contract) + 1
-    cards = []
+    size = min(rules.dealt_to(contract) + 1, rules.contract_size(contract) + 8) + rng.choice((0, 0, 0, -1, 1, 2))
+    cards: list[Card] = []
     for demand in contract:
         if rng.random() < 0.85:
             cards += a_meld(rng, rules, demand.kind, rules.size_of(demand))
-    kept: list[Any] = []
+    kept: list[Card] = []
     for card in [*cards, *pack]:
-        jokers = sum(c.is_joker for c in kept)
-        room = jokers < min(3, rules.packs * rules.jokers) if card.is_joker else kept.count(card) < rules.packs
-        if room and len(kept) < size and not (card.is_joker and card.suit and card in kept):
+        if card.is_joker:
+            room = sum(c.is_joker for c in kept) < jokers and not (card.suit and card in kept)
+        else:
+            room = kept.count(card) < rules.packs
+        if room and len(kept) < size:
             kept.append(card)
     rng.shuffle(kept)
     return {"cards": format_cards(kept), **asked}
+
+
+def made_contract(rng: Random) -> tuple[Question, Contract]:
+    """A contract of a table's own."""
+    kinds = ("set", "set", "run", "run", "set:4", "run:5", "run:6", "four", "pair")
+    contract = [rng.choice(kinds) for _ in range(rng.choice((1, 2, 2, 3)))]
+    return {"contract": contract}, read_contract(contract)
 
 
 MAKERS = {"meld": meld, "laydown": laydown, "layoff": layoff, "swap": swap, "discard": discard, "take": take,
