@@ -7,21 +7,18 @@ from typing import Any
 
 from referee.engine.cards import Card, format_cards
 from referee.engine.ruleset import RuleSet, with_options
-from referee.engine.switches import Contract, read_contract
 from tests.engine.slow.questions import (
     Question,
     a_meld,
     laydown,
-    layoff,
+    made_contract,
     meld,
-    neighbours,
     random_options,
     some_card,
     some_contract,
     some_joker,
-    swap,
-    table_meld,
 )
+from tests.engine.slow.table_questions import layoff, neighbours, swap, table_meld
 
 ASKS = {"meld": 30, "laydown": 25, "layoff": 25, "swap": 10, "discard": 4, "take": 2, "stock": 1, "score": 1,
         "deal": 1, "standings": 1}  # fmt: skip
@@ -36,11 +33,23 @@ def random_question(rng: Random, system: RuleSet, ask: str | None = None) -> Que
         options["swap"] = rng.choice(("hand", "run"))
     if ask == "layoff" and system.layoff == "none" and rng.random() < 0.85:
         options["layoff"] = "next-turn"
+    if ask == "score" and rng.random() < 0.6:
+        options["scoring"] = rng.choice(SCORINGS[system.pack.deck])
     rules = with_options(system, options)
     question: dict[str, Any] = {"ask": ask, "system": system.id, **MAKERS[ask](rng, rules)}
     if options:
         question["options"] = options
     return question
+
+
+SCORINGS: dict[str, tuple[Any, ...]] = {
+    "french": (
+        "a", "b", "c", "loba", "jokers-50", "tens", ["loba", "jokers-50"], ["tens", "loba"],
+        ["b", "jokers-50", "tens"],
+        {"base": "a", "values": {"JK": 40, "A": 13}}, {"base": ["loba", "tens"], "values": {"2": 20}},
+    ),
+    "chilean": ("naipe", {"base": "naipe", "values": {"HU": 50, "1": 11}}),
+}  # fmt: skip
 
 
 def discard(rng: Random, rules: RuleSet) -> Question:
@@ -134,13 +143,6 @@ def hand(rng: Random, rules: RuleSet) -> Question:
             kept.append(card)
     rng.shuffle(kept)
     return {"cards": format_cards(kept), **asked}
-
-
-def made_contract(rng: Random) -> tuple[Question, Contract]:
-    """A contract of a table's own."""
-    kinds = ("set", "set", "run", "run", "set:4", "run:5", "run:6", "four", "pair")
-    contract = [rng.choice(kinds) for _ in range(rng.choice((1, 2, 2, 3)))]
-    return {"contract": contract}, read_contract(contract)
 
 
 MAKERS = {"meld": meld, "laydown": laydown, "layoff": layoff, "swap": swap, "discard": discard, "take": take,
