@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ortools.sat.python import cp_model
 
@@ -93,10 +93,10 @@ def _solve(rules: RuleSet, hand: Cards, contract: Contract, options: dict[Demand
     marks = Counter(card for card in hand if card.rank == JOKER)
     began = time.perf_counter()
     model = cp_model.CpModel()
-    uses: dict[Card, list[cp_model.LinearExprT]] = {card: [] for card in held}
-    laid: list[cp_model.LinearExprT] = []
-    worth: list[cp_model.LinearExprT] = []
-    size: list[cp_model.LinearExprT] = []
+    uses: dict[Card, list[Any]] = {card: [] for card in held}
+    laid: list[Any] = []
+    worth: list[Any] = []
+    size: list[Any] = []
     for demand, number in demands.items():
         chosen = []
         for option in options[demand]:
