@@ -138,8 +138,12 @@ def entries_for_first(
         return (contract[e].kind in RANKED) == (kind_of(melds[m]) == "set")
 
     found: set[int] = set()
-    for order in permutations(left_melds):
-        if any(len(melds[a]) < len(melds[b]) for a, b in pairwise(order)):
+    finds = {m: any(resembles(m, e) for e in left_entries) for m in left_melds}
+    by_length = {m: (len(melds[m]),) for m in left_melds}
+    # It is not said whether a long meld that resembles no entry chooses before a shorter one that does.
+    by_both = {m: (finds[m], len(melds[m])) for m in left_melds}
+    for order, rank in product(permutations(left_melds), (by_both, by_length)):
+        if any(rank[a] < rank[b] for a, b in pairwise(order)):
             continue
         free = [left_entries]
         for m in order:

@@ -19,6 +19,11 @@ Question = dict[str, Any]
 Cards = list[Card]
 
 SWITCH_VALUES: dict[str, tuple[Any, ...]] = {
+    "rounds": (
+        [["set", "run"], ["run:5", "set:4"], ["four", "run"]],
+        [["pair", "pair"], ["set", "set", "set"]],
+        [["run:9"], ["set", "four"], ["run", "run"]],
+    ),
     "packs": (1, 2, 3),
     "jokers": (1, 2, 4),
     "set-min": (3, 3, 4, 2),
@@ -56,6 +61,7 @@ MATTERING = {
     "laydown": (
         "ace", "joker-gap", "joker-limit-laydown", "size", "run-min", "set-min", "repeated-ranks", "touching-runs",
         "set-suits", "long-run-jokers", "out-of-turn", "closing", "dealt", "packs",
+        "rounds",
     ),
     "hand": (
         "ace", "ace-both-ends", "joker-gap", "joker-limit-laydown", "size", "set-suits", "repeated-ranks",
