@@ -139,9 +139,9 @@ def entries_for_first(
 
     found: set[int] = set()
     finds = {m: any(resembles(m, e) for e in left_entries) for m in left_melds}
-    by_length = {m: (len(melds[m]),) for m in left_melds}
+    by_length: dict[int, tuple[int, ...]] = {m: (len(melds[m]),) for m in left_melds}
     # It is not said whether a long meld that resembles no entry chooses before a shorter one that does.
-    by_both = {m: (finds[m], len(melds[m])) for m in left_melds}
+    by_both: dict[int, tuple[int, ...]] = {m: (finds[m], len(melds[m])) for m in left_melds}
     for order, rank in product(permutations(left_melds), (by_both, by_length)):
         if any(rank[a] < rank[b] for a, b in pairwise(order)):
             continue
