@@ -11,13 +11,16 @@ from referee.store.keys import Access, Role, find_access, look_key_of, renew_wri
 from referee.store.notebook import Refused, Repeated, Written, append, entries_of, last_number, open_match
 from referee.store.photos import KeptPhoto, keep_photo, photo_bytes, photo_of
 from referee.store.secret import secret_key
+from referee.store.trouble import CAUSES, StoreTroubleError
 
 __all__ = [
+    "CAUSES",
     "Access",
     "KeptPhoto",
     "Refused",
     "Repeated",
     "Role",
+    "StoreTroubleError",
     "Written",
     "append",
     "attach",

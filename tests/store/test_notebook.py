@@ -18,13 +18,6 @@ def hand(points: int, player: int = 1) -> Draft:
     return Draft(Kind.COUNTED, {"round": 1, "player": player, "points": points})
 
 
-@pytest.fixture
-def match(in_app: None, opening: Draft) -> int:
-    opened = store.open_match(opening)
-    assert isinstance(opened, tuple)
-    return opened[0]
-
-
 def test_it_works(match: int) -> None:
     done = store.append(match, [hand(25), hand(30, 2)], 1, by="Inés")
     assert isinstance(done, Written)
@@ -111,7 +104,10 @@ def test_the_tables_are_those_of_the_models(app: Flask, in_app: None) -> None:
         assert columns == {c.name: c.nullable for c in table.columns}
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_settings_of_the_embedded_database(in_app: None) -> None:
     with db.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        # 2: every commit is on the disk before it is acknowledged.
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1

@@ -21,13 +21,6 @@ def photo(width: int = 400, height: int = 300, shade: int = 90) -> bytes:
     return data[:2] + b"\xff\xe1" + (len(SECRET) + 2).to_bytes(2, "big") + SECRET + data[2:]
 
 
-@pytest.fixture
-def match(in_app: None, opening: Draft) -> int:
-    opened = store.open_match(opening)
-    assert isinstance(opened, tuple)
-    return opened[0]
-
-
 def test_it_works(match: int) -> None:
     kept = store.keep_photo(match, photo(), {"cards": []})
     data = store.photo_bytes(kept)

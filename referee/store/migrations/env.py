@@ -11,13 +11,19 @@ database = current_app.extensions["migrate"].db
 
 
 def run() -> None:
-    """Apply the migrations in one transaction each."""
-    with database.engine.execution_options(writes=True).connect() as connection:
+    """Apply the migrations in one transaction, so that one that fails leaves what was there."""
+    with database.engine.execution_options(writes=True).begin() as connection:
+        if connection.dialect.name == "postgresql":
+            # Two servers that start at once: the second waits, then finds nothing left to do.
+            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7265666572656501)")
         context.configure(
-            connection=connection, target_metadata=database.metadata, render_as_batch=True, compare_type=True
+            connection=connection,
+            target_metadata=database.metadata,
+            render_as_batch=True,
+            compare_type=True,
+            transactional_ddl=True,
         )
-        with context.begin_transaction():
-            context.run_migrations()
+        context.run_migrations()
 
 
 run()
