@@ -11,7 +11,7 @@ from referee.store.keys import Access, Role, find_access, look_key_of, renew_wri
 from referee.store.notebook import Refused, Repeated, Written, append, entries_of, last_number, open_match
 from referee.store.photos import KeptPhoto, keep_photo, photo_bytes, photo_of
 from referee.store.secret import secret_key
-from referee.store.trouble import CAUSES, StoreTroubleError
+from referee.store.trouble import CAUSES, StoreTroubleError, cause_of
 
 __all__ = [
     "CAUSES",
@@ -24,6 +24,7 @@ __all__ = [
     "Written",
     "append",
     "attach",
+    "cause_of",
     "db",
     "entries_of",
     "find_access",

@@ -14,13 +14,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-import flask_migrate  # type: ignore[import-untyped]
+import flask_migrate
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import event
 from sqlalchemy.engine import Connection, Engine, ExceptionContext
+from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.orm import DeclarativeBase, Session
 
 from referee.store.trouble import StoreTroubleError, cause_of
@@ -54,7 +55,8 @@ def database_url(instance: Path) -> str:
 def attach(app: Flask) -> None:
     """Tie the database to the application; nothing is opened before it is needed."""
     url = str(app.config.setdefault("SQLALCHEMY_DATABASE_URI", database_url(Path(app.instance_path))))
-    options: dict[str, Any] = {"pool_pre_ping": True}
+    # What people wrote stays out of errors, and so out of logs.
+    options: dict[str, Any] = {"pool_pre_ping": True, "hide_parameters": True}
     if url.startswith("postgresql"):
         patience = int(PATIENCE * 1000)
         options["connect_args"] = {"connect_timeout": int(PATIENCE), "options": f"-c lock_timeout={patience}"}
@@ -139,11 +141,10 @@ def _begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-@event.listens_for(Engine, "handle_error")
-def _explain(context: ExceptionContext) -> None:
+@event.listens_for(DefaultDialect, "handle_error")
+def _explain(context: ExceptionContext) -> StoreTroubleError | None:
     """Trouble of the disk, the file or the connection leaves the house under its own name."""
     # A connection that died while idle is replaced by the pool itself.
-    if not context.is_pre_ping and context.original_exception is not None:
-        cause = cause_of(context.original_exception)
-        if cause is not None:
-            context.chained_exception = StoreTroubleError(cause, str(context.original_exception))
+    error = context.original_exception
+    cause = None if context.is_pre_ping else cause_of(error)
+    return StoreTroubleError(cause, str(error)) if cause is not None else None

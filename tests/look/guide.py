@@ -34,7 +34,9 @@ _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
 class GuideForm(Form):
     name = StringField("Nombre")
     wrong = StringField("Apodo")
-    system = RadioField("Sistema", choices=[("a", "RatoLibre"), ("b", "Carioca chilena"), ("c", "Loba")], default="a")
+    system = RadioField(
+        "Sistema", choices=[("a", "RatoLibre"), ("b", "Carioca chilena"), ("c", "Loba")], default="a"
+    )
     rounds = SelectMultipleField(
         "Rondas", choices=[("1", "Sucia"), ("2", "Real")], default=["1"], option_widget=CheckboxInput()
     )
@@ -57,7 +59,9 @@ def _contract(text: str) -> tuple[Demand, ...]:
 def environment(lang: str) -> Environment:
     """Jinja with the stand-ins; an undefined name fails, as it would be a hole in the contract."""
     env = Environment(
-        loader=ChoiceLoader([FileSystemLoader(HOUSE / "templates"), FileSystemLoader(Path(__file__).parent / "pages")]),
+        loader=ChoiceLoader(
+            [FileSystemLoader(HOUSE / "templates"), FileSystemLoader(Path(__file__).parent / "pages")]
+        ),
         autoescape=True,
         undefined=StrictUndefined,
     )
@@ -71,7 +75,9 @@ def environment(lang: str) -> Environment:
     env.globals |= {
         "_": translate,
         "url_for": lambda _endpoint, filename: f"/static/{filename}",
-        "get_flashed_messages": lambda with_categories: [("success", "Ronda 2 cerrada.")] if env.globals["said"] else [],
+        "get_flashed_messages": lambda with_categories: (
+            [("success", "Ronda 2 cerrada.")] if env.globals["said"] else []
+        ),
         "card_name": _card_name,
         "app_version": "0",
         "said": False,
@@ -145,9 +151,13 @@ def _pictures(folder: Path, wanted: list[str]) -> None:
         for title, name, choices, (width, height), size in shots:
             if wanted and title not in wanted and name not in wanted:
                 continue
-            page = browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=2 if width < 500 else 1)
+            page = browser.new_page(
+                viewport={"width": width, "height": height}, device_scale_factor=2 if width < 500 else 1
+            )
             if size != 16:
-                page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}})
+                page.context.new_cdp_session(page).send(
+                    "Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}}
+                )
             serve(page, {"/": render(name, **choices)})
             page.on("console", lambda message: print(message.text, file=sys.stderr))
             page.goto(ORIGIN + "/")

@@ -8,7 +8,6 @@ import pytest
 from flask import Flask
 
 from referee import store
-from referee.engine.match import Draft
 from referee.store.photos import PhotoRoomError
 
 SECRET = b"Exif\0\0II*\0\x08\0\0\0\0\0GPS-in-Valparaiso"
