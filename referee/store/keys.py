@@ -8,6 +8,7 @@ Start reading at `find_access`.
 from __future__ import annotations
 
 import hashlib
+import hmac
 import re
 import secrets
 from base64 import urlsafe_b64encode
@@ -51,9 +52,20 @@ def look_key_of(write_key: str) -> str:
     return _encoded(hashlib.sha256(b"look:" + write_key.encode()).digest()[:16])
 
 
-def make_keys(session: Session, match: int) -> str:
-    """Write a new pair of keys into the database; returns the write key."""
-    write_key = _encoded(secrets.token_bytes(16))
+def key_of_form(form: str, secret: str | bytes) -> str:
+    """The write key of the match that this form opens: the same each time the form is sent."""
+    salt = secret.encode() if isinstance(secret, str) else secret
+    return _encoded(hmac.digest(salt, b"open:" + form.encode(), "sha256")[:16])
+
+
+def opened_by(session: Session, write_key: str) -> int | None:
+    """The match that this key was made for, even where it was taken back since."""
+    return session.scalar(select(KeyRow.match_id).where(KeyRow.hash == _hash(write_key)))
+
+
+def make_keys(session: Session, match: int, write_key: str | None = None) -> str:
+    """Write a pair of keys into the database, a new one where none is given; returns the write key."""
+    write_key = write_key or _encoded(secrets.token_bytes(16))
     at = now()
     session.add(KeyRow(hash=_hash(write_key), match_id=match, role="write", made_at=at))
     session.add(KeyRow(hash=_hash(look_key_of(write_key)), match_id=match, role="look", made_at=at))
