@@ -162,6 +162,6 @@ class QuestionError(ValueError):
 WHATS: Final = (
     "not-json", "too-long", "not-an-object", "unknown-ask", "unknown-system", "unknown-field",
     "missing-field", "wrong-value", "unknown-card", "no-cards", "no-meld", "unknown-switch",
-    "wrong-switch", "no-contract",
+    "wrong-switch", "no-contract", "too-hard",
 )  # fmt: skip
 """Why a question cannot be understood."""

@@ -10,13 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from referee.engine.candidates import Candidate, Held, meld_candidates
 from referee.engine.cards import Card
 from referee.engine.long_runs import LongRun, long_runs
 from referee.engine.ruleset import RuleSet
-from referee.engine.rulings import Ruling, legal
+from referee.engine.rulings import QuestionError, Ruling, legal
 from referee.engine.switches import LONG_RUNS, OF_ONE_RANK, Contract, Demand
+
+MOST_WORK: Final = 1_500_000
+"""Melds weighed before giving up. Hands of a table take some hundreds, made-up ones could take hours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,8 @@ class Laydown:
 def judge_hand(cards: Sequence[Card], contract: Contract, rules: RuleSet) -> Ruling:
     """Say whether this hand can lay the contract down, and which way leaves the fewest points.
 
-    Facts: `can_lay_down`, `melds`, `left`, `points` (of all that is left).
+    Facts: `can_lay_down`, `melds`, `left`, `points` (of all that is left). Raises
+    `QuestionError` for a hand that would take longer than a table waits.
     """
     best = best_laydown(cards, contract, rules)
     if best is None:
@@ -41,7 +46,10 @@ def judge_hand(cards: Sequence[Card], contract: Contract, rules: RuleSet) -> Rul
 
 
 def best_laydown(cards: Sequence[Card], contract: Contract, rules: RuleSet) -> Laydown | None:
-    """The laydown that leaves the fewest points; None where there is none at all."""
+    """The laydown that leaves the fewest points; None where there is none at all.
+
+    Raises `QuestionError` after `MOST_WORK` melds weighed: nothing is guessed.
+    """
     if len(cards) < rules.contract_size(contract):
         return None
     return _Search(cards, contract, rules).run()
@@ -79,6 +87,9 @@ class _Search:
         self.must_lay = len(cards) - 1 if rules.must_go_out(contract) else 0
         self.long_places = [place for place, demand in enumerate(contract) if demand.kind in LONG_RUNS]
         self.best = _Best()
+        self.work = 0
+        # No laydown is worth more than all cards that are worth something.
+        self.most = sum(max(0, rules.points_of(card)) for card in cards)
         self.chosen: list[Candidate] = []
         self.pairwise = not (rules.repeated_ranks and rules.touching_runs)
         short = tuple(demand for demand in contract if demand.kind not in LONG_RUNS)
@@ -109,6 +120,8 @@ class _Search:
         if depth == len(self.steps):
             self._finish(counts, jokers, value, laid)
             return
+        if self.work > MOST_WORK:
+            raise QuestionError("too-hard", "cards", len(self.held.cards))
         step = self.steps[depth]
         guard = self.held.guard
         all_jokers = self.held.joker_value(self.held.jokers)
@@ -116,10 +129,10 @@ class _Search:
         longest = 13 * len(self.long_places)
         for index in range(start if step.same_as_before else 0, len(step.candidates)):
             each = step.candidates[index]
-            if (
-                self.best.value is not None
-                and not self.long_places
-                and value + each.value + step.most_value + all_jokers <= self.best.value
+            self.work += 1
+            if self.best.value is not None and (
+                self.best.value == self.most
+                or (not self.long_places and value + each.value + step.most_value + all_jokers <= self.best.value)
             ):
                 return
             if each.jokers + step.least_jokers > jokers:

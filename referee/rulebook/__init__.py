@@ -1,40 +1,19 @@
-"""The rulebook: rule systems as data, one TOML file each.
+"""The rulebook: rule systems as data, one TOML file each, and a table's own beside them.
 
-Owns the reading of `systems/*.toml` and of a table's own files, with one level of
-`extends`. Refuses to judge.
-Start reading at `load_system`.
+Owns the reading of `systems/*.toml` and of a table's folder, with one level of
+`extends`, the writing of rule sets, the source marks and the comparing of two. Refuses
+to judge, and to load a rule set that nobody could play.
+Start reading at `load_system`, then `load_folder`.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from functools import cache
-from importlib import resources
-from typing import Any
+from referee.rulebook.comparing import Difference, compare
+from referee.rulebook.folders import Folder, Mistake, load_folder, read_own, rules_finder
+from referee.rulebook.shipped import SYSTEM_IDS, load_system, marks, systems
+from referee.rulebook.writing import write_rules
 
-from referee.engine.ruleset import RuleSet, read_rules
-
-SYSTEM_IDS = (
-    "chile", "estandar10", "ratolibre", "ratolibre-corta", "loba", "argentina", "naipe52", "naipe56",
-)  # fmt: skip
-
-
-def _data(system_id: str) -> dict[str, Any]:
-    text = resources.files(__package__).joinpath("systems", f"{system_id}.toml").read_text("utf-8")
-    data = tomllib.loads(text)
-    base = data.pop("extends", None)
-    if base is None:
-        return data
-    inherited = _data(base)
-    marks: Mapping[str, str] = {**inherited["marks"], **data.get("marks", {})}
-    return {**inherited, **data, "marks": marks}
-
-
-@cache
-def load_system(system_id: str) -> RuleSet:
-    """The rule set of one of the systems by its id. Raises KeyError for an unknown one."""
-    if system_id not in SYSTEM_IDS:
-        raise KeyError(system_id)
-    data = _data(system_id)
-    return read_rules({key: value for key, value in data.items() if key != "marks"})
+__all__ = [
+    "SYSTEM_IDS", "Difference", "Folder", "Mistake", "compare", "load_folder", "load_system", "marks",
+    "read_own", "rules_finder", "systems", "write_rules",
+]  # fmt: skip

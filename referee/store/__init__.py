@@ -7,7 +7,7 @@ Start reading at `notebook.append`.
 """
 
 from referee.store.database import attach, db, upgrade
-from referee.store.keys import Access, Role, find_access, look_key_of, renew_write_key
+from referee.store.keys import Access, Role, find_access, key_from, look_key_of, renew_write_key
 from referee.store.notebook import Refused, Repeated, Written, append, entries_of, last_number, open_match
 from referee.store.photos import KeptPhoto, keep_photo, photo_bytes, photo_of
 from referee.store.secret import secret_key
@@ -29,6 +29,7 @@ __all__ = [
     "entries_of",
     "find_access",
     "keep_photo",
+    "key_from",
     "last_number",
     "look_key_of",
     "open_match",

@@ -52,10 +52,9 @@ def look_key_of(write_key: str) -> str:
     return _encoded(hashlib.sha256(b"look:" + write_key.encode()).digest()[:16])
 
 
-def key_of_form(form: str, secret: str | bytes) -> str:
-    """The write key of the match that this form opens: the same each time the form is sent."""
-    salt = secret.encode() if isinstance(secret, str) else secret
-    return _encoded(hmac.digest(salt, b"open:" + form.encode(), "sha256")[:16])
+def key_from(secret: str, text: str) -> str:
+    """A write key that the same text makes again, and nobody without the instance's secret."""
+    return _encoded(hmac.digest(secret.encode(), text.encode(), "sha256")[:16])
 
 
 def opened_by(session: Session, write_key: str) -> int | None:
@@ -64,7 +63,7 @@ def opened_by(session: Session, write_key: str) -> int | None:
 
 
 def make_keys(session: Session, match: int, write_key: str | None = None) -> str:
-    """Write a pair of keys into the database, a new one where none is given; returns the write key."""
+    """Write a new pair of keys into the database; returns the write key."""
     write_key = write_key or _encoded(secrets.token_bytes(16))
     at = now()
     session.add(KeyRow(hash=_hash(write_key), match_id=match, role="write", made_at=at))

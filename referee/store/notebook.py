@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from flask import current_app
 from sqlalchemy import Row, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -20,7 +19,7 @@ from sqlalchemy.orm import Session
 from referee.engine.match import Draft, Entry, Kind, OpenNotebook, Refusal, append_check
 from referee.store.clock import now
 from referee.store.database import db, writing
-from referee.store.keys import key_of_form, make_keys, opened_by
+from referee.store.keys import make_keys, opened_by
 from referee.store.shelf import shelf
 from referee.store.tables import EntryRow, MatchRow
 
@@ -99,22 +98,20 @@ def _add(session: Session, match: int, entries: Sequence[Entry], key: str | None
     session.execute(insert(EntryRow), rows)
 
 
-def open_match(opening: Draft, *, by: str | None = None, key: str | None = None) -> tuple[int, str] | Refusal:
-    """Begin a notebook. Returns the match and its write key, which is stored nowhere.
+def open_match(opening: Draft, *, by: str | None = None, write_key: str | None = None) -> tuple[int, str] | Refusal:
+    """Begin a notebook. Returns the match and its write key, which is kept nowhere.
 
-    `key` marks the form: sent again it opens the same match, with the same write key;
-    with another content it is refused as "doubled". Raises `StoreTroubleError`.
+    With a `write_key` made from the form, the form sent twice finds its match again.
+    Raises `StoreTroubleError`.
     """
     plain = _plain([opening])
     refusal = plain if isinstance(plain, Refusal) else append_check([], plain, 0, now())
     if isinstance(plain, Refusal) or refusal is not None:
         return refusal or Refusal("bad-entry", opening)
-    secret = current_app.secret_key
-    write_key = key_of_form(key, secret) if key is not None and secret else None
     for attempt in (1, 2):
         try:
             with writing() as session:
-                return _open(session, plain[0], by, key, write_key)
+                return _open(session, plain[0], by, write_key)
         except IntegrityError:
             # The same form came in at the same moment by another process; look again.
             if attempt == 2:
@@ -122,16 +119,13 @@ def open_match(opening: Draft, *, by: str | None = None, key: str | None = None)
     raise AssertionError("unreachable")
 
 
-def _open(
-    session: Session, opening: Draft, by: str | None, key: str | None, write_key: str | None
-) -> tuple[int, str] | Refusal:
+def _open(session: Session, opening: Draft, by: str | None, write_key: str | None) -> tuple[int, str]:
     if write_key is not None and (there := opened_by(session, write_key)) is not None:
-        first = _read(session.execute(select(*_COLUMNS).where(EntryRow.match_id == there, EntryRow.number == 1)))[0]
-        return (there, write_key) if first.data == opening.data else Refusal("doubled", opening, first)
+        return there, write_key
     row = MatchRow(made_at=now())
     session.add(row)
     session.flush()
-    _add(session, row.id, _numbered(1, [opening], row.made_at, by), key)
+    _add(session, row.id, _numbered(1, [opening], row.made_at, by), None)
     write_key = make_keys(session, row.id, write_key)
     session.commit()
     return row.id, write_key

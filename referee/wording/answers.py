@@ -61,7 +61,14 @@ def _meld(ruling: Ruling, lang: str) -> Says:
 
 
 def _jokers(ruling: Ruling, lang: str) -> Says:
-    stand_for: Sequence[Card] = ruling.facts.get("jokers") or ()
+    """What jokers stand for, told from the cards as laid (`laid`) beside what they stand for (`as`, `runs`)."""
+    laid = ruling.facts.get("laid") or ()
+    if "as" in ruling.facts:
+        pairs = list(zip(ruling.facts["as"], laid, strict=False))
+    else:
+        runs = zip(ruling.facts.get("runs") or (), laid, strict=False)
+        pairs = [pair for run, cards in runs if run for pair in zip(run, cards, strict=False)]
+    stand_for = [meant for meant, card in pairs if card.is_joker]
     if not stand_for:
         return []
     names = listed([the_card(card, lang) for card in stand_for], lang)
@@ -121,7 +128,7 @@ def _stock(ruling: Ruling, lang: str) -> Says:
     if ruling.facts.get("then") == "reshuffle":
         key = "ok.stock.reshuffle"
     else:
-        key = "ok.stock.round-ends" if ruling.facts.get("everyone_counts", True) else "ok.stock.ends"
+        key = "ok.stock.nothing" if ruling.facts.get("pile", 2) <= 1 else "ok.stock.round-ends"
     return [translate(key, lang, house=_house(ruling, lang))]
 
 

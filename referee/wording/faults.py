@@ -25,7 +25,7 @@ COUNTED: Final = frozenset(
 )  # fmt: skip
 """Sentences that differ by the number of cards at fault."""
 
-BY_LIMIT: Final = frozenset({"contract.number", "out-of-turn.bought"})
+BY_LIMIT: Final = frozenset({"contract.number", "out-of-turn.bought-out"})
 """Sentences that differ by the limit."""
 
 
@@ -50,7 +50,9 @@ def fault(broken: Broken, ruling: Ruling, lang: str) -> str:
             said = translate(key, lang, **values)
     except KeyError:
         said = code_help(broken.code, lang)
-    if broken.meld is not None and len(ruling.facts.get("kinds", ())) != 1:
+    if variant == "meld-size.exact" and ruling.rules is not None and ruling.rules.layoff != "none":
+        said = f"{said} {words('fault.later', lang)}"
+    if ruling.ask == "laydown" and broken.meld is not None and len(ruling.facts.get("kinds", ())) != 1:
         return translate("fault.in-meld", lang, place=broken.meld + 1, fault=said)
     return sentence(said)
 
@@ -161,7 +163,7 @@ def _swap_barred(broken: Broken, ruling: Ruling) -> str:
 
 
 def _out_of_turn(broken: Broken, ruling: Ruling) -> str:
-    return f"out-of-turn.{broken.facts.get('why', 'no')}"
+    return f"out-of-turn.{broken.facts.get('why', 'barred')}"
 
 
 _VARIANTS: Final[dict[str, Callable[[Broken, Ruling], str]]] = {

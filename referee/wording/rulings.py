@@ -7,8 +7,9 @@ Start reading at `say`; the sentences are in `faults`, `answers` and `problems`.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
+from referee.engine.ruleset import RuleSet
 from referee.engine.rulings import Ruling
 from referee.wording.agreements import code_name, switch_name, switch_value, value_of
 from referee.wording.answers import answer, answer_headline
@@ -57,8 +58,17 @@ def why(ruling: Ruling, lang: str) -> str:
         lang,
         system=system,
         switch=switch_name(switch, lang),
-        value=switch_value(switch, value_of(rules, switch), rules, lang),
+        value=switch_value(switch, _value(ruling, rules, switch), rules, lang),
     )
+
+
+def _value(ruling: Ruling, rules: RuleSet, switch: str) -> Any:
+    """The value of the switch; of the long runs only the one that the ruling is about."""
+    value = value_of(rules, switch)
+    kind = ruling.broken[0].kind if ruling.broken else None
+    if switch == "long-run-jokers" and kind in value:
+        return {kind: value[kind]}
+    return value
 
 
 def faults(ruling: Ruling, lang: str) -> list[str]:

@@ -96,9 +96,8 @@ def main(arguments: list[str] | None = None) -> int:
         began = time.perf_counter()
         differences, labels = compare_many(system, given.n, given.seed, given.ask)
         took = time.perf_counter() - began
-        print(
-            f"{system:16} {given.n:6} asked, {len(differences):5} differ, {sum(labels.values()):5} open, {took:.1f} s"
-        )
+        counts = f"{given.n:6} asked, {len(differences):5} differ, {sum(labels.values()):5} open"
+        print(f"{system:16} {counts}, {took:.1f} s")
         every += differences
         opened += labels
     print(report(every, given.show))

@@ -19,6 +19,7 @@ from babel.support import Translations
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from wtforms import BooleanField, FileField, Form, RadioField, SelectMultipleField, StringField
+from wtforms.fields import SelectChoice
 from wtforms.widgets import CheckboxInput
 
 from referee.engine.cards import CHILEAN_56, FRENCH, Card, parse_cards
@@ -26,7 +27,7 @@ from referee.engine.switches import Demand
 
 HOUSE = Path(__file__).parents[2]
 PAGES = ("table", "ruling", "counting", "photo", "laydown", "controls")
-ORIGIN = "http://guide.test"
+ORIGIN = "https://guide.test"
 POLICY = "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png"}
 
@@ -34,11 +35,9 @@ _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
 class GuideForm(Form):
     name = StringField("Nombre")
     wrong = StringField("Apodo")
-    system = RadioField(
-        "Sistema", choices=[("a", "RatoLibre"), ("b", "Carioca chilena"), ("c", "Loba")], default="a"
-    )
+    system = RadioField("Sistema", choices=[SelectChoice("a", "RatoLibre"), SelectChoice("b", "Carioca chilena"), SelectChoice("c", "Loba")], default="a")
     rounds = SelectMultipleField(
-        "Rondas", choices=[("1", "Sucia"), ("2", "Real")], default=["1"], option_widget=CheckboxInput()
+        "Rondas", choices=[SelectChoice("1", "Sucia"), SelectChoice("2", "Real")], default=["1"], option_widget=CheckboxInput()
     )
     night = BooleanField("Con comodines")
     photo = FileField("Foto de la mesa")
@@ -59,9 +58,7 @@ def _contract(text: str) -> tuple[Demand, ...]:
 def environment(lang: str) -> Environment:
     """Jinja with the stand-ins; an undefined name fails, as it would be a hole in the contract."""
     env = Environment(
-        loader=ChoiceLoader(
-            [FileSystemLoader(HOUSE / "templates"), FileSystemLoader(Path(__file__).parent / "pages")]
-        ),
+        loader=ChoiceLoader([FileSystemLoader(HOUSE / "templates"), FileSystemLoader(Path(__file__).parent / "pages")]),
         autoescape=True,
         undefined=StrictUndefined,
     )
@@ -75,9 +72,7 @@ def environment(lang: str) -> Environment:
     env.globals |= {
         "_": translate,
         "url_for": lambda _endpoint, filename: f"/static/{filename}",
-        "get_flashed_messages": lambda with_categories: (
-            [("success", "Ronda 2 cerrada.")] if env.globals["said"] else []
-        ),
+        "get_flashed_messages": lambda with_categories: [("success", "Ronda 2 cerrada.")] if env.globals["said"] else [],
         "card_name": _card_name,
         "app_version": "0",
         "said": False,
@@ -86,16 +81,18 @@ def environment(lang: str) -> Environment:
 
 
 def render(page: str, *, lang: str = "es", theme: str = "night", contrast: str = "auto", suits: str = "two",
-           deck: str = "french") -> str:  # fmt: skip
+           deck: str = "french", version: int = 1) -> str:  # fmt: skip
     """The HTML of one page of the guide."""
     env = environment(lang)
     pack = {"french": FRENCH, "chilean": CHILEAN_56}[deck]
-    form = GuideForm(data={"cards": "JK A K 7 3", "first": "9p 9d JK", "second": "4c 5c 6c 7c"})
+    form = GuideForm(data={"cards_field": "" if page == "closing" else "JK A K 7 3", "first": "9p 9d JK", "second": "4c 5c 6c 7c"})
     form.wrong.errors = ["Ese apodo ya está en la mesa."]
     env.globals["look"] = SimpleNamespace(lang=lang, theme=theme, contrast=contrast, suits=suits, awake=True)
     quads = [((60, 90), (150, 70), (175, 200), (85, 220), False), ((170, 70), (260, 65), (265, 200), (175, 205), False),
              ((470, 300), (560, 310), (545, 440), (455, 430), False), ((575, 312), (660, 322), (648, 452), (560, 441), True)]  # fmt: skip
-    return env.get_template(f"{page}.html.j2").render(
+    template = page if page.endswith(".html") else f"{page}.html.j2"
+    return env.get_template(template).render(
+        version=version,
         cards=lambda text: parse_cards(text, pack if deck == "chilean" and page == "laydown" else FRENCH),
         chilean=lambda text: parse_cards(text, CHILEAN_56),
         ranks=lambda text: parse_cards(text, FRENCH, suitless=True),
@@ -115,7 +112,7 @@ def photo() -> bytes:
     return cv2.imencode(".png", picture)[1].tobytes()
 
 
-def serve(page: Any, html: dict[str, str]) -> None:
+def answer_from_tree(page: Any, html: dict[str, str]) -> None:
     """Answer a Playwright page's requests from the tree; `html` maps paths to pages."""
 
     def answer(route: Any) -> None:
@@ -147,23 +144,20 @@ def _pictures(folder: Path, wanted: list[str]) -> None:
     shots.append(("laydown-chilean", "laydown", {"deck": "chilean"}, (390, 844), 16))
     shots.append(("counting-chilean", "counting", {"deck": "chilean", "theme": "day"}, (390, 844), 16))
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
+        browsers = {size: play.chromium.launch(executable_path="/usr/bin/chromium",
+                                               args=[*CHROMIUM, f"--blink-settings=defaultFontSize={size}"])
+                    for size in (16, 32)}  # fmt: skip
         for title, name, choices, (width, height), size in shots:
             if wanted and title not in wanted and name not in wanted:
                 continue
-            page = browser.new_page(
-                viewport={"width": width, "height": height}, device_scale_factor=2 if width < 500 else 1
-            )
-            if size != 16:
-                page.context.new_cdp_session(page).send(
-                    "Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}}
-                )
-            serve(page, {"/": render(name, **choices)})
+            page = browsers[size].new_page(viewport={"width": width, "height": height}, device_scale_factor=2 if width < 500 else 1, is_mobile=width < 1000, has_touch=width < 1000)
+            answer_from_tree(page, {"/": render(name, **choices)})
             page.on("console", lambda message: print(message.text, file=sys.stderr))
             page.goto(ORIGIN + "/")
             page.screenshot(path=folder / f"{title}.png", full_page=name == "controls" or size != 16)
             page.close()
-        browser.close()
+        for browser in browsers.values():
+            browser.close()
 
 
 CHROMIUM = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",

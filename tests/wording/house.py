@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[2]
 SPEAKERS = {"translate", "translate_n", "words", "_", "n_"}
 _ASKED = re.compile(r"""\b(?:n?_|translate(?:_n)?)\(\s*["']([^"'~%{}]+)["']\s*[,)]""")
 _LITERAL = re.compile(r"""["']([^"'\n]*)["']""")
+_SPOKEN_IN_TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+_COMMENT_IN_TEMPLATE = re.compile(r"\{#.*?#\}", re.DOTALL)
 _KEY = re.compile(r"[a-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+")
 
 
@@ -27,7 +29,15 @@ def sources() -> dict[Path, str]:
         *(ROOT / "templates").rglob("*.*"),
         *(ROOT / "static" / "js").rglob("*.js"),
     ]
-    return {path.relative_to(ROOT): path.read_text("utf-8") for path in paths}
+    return {path.relative_to(ROOT): _read(path) for path in paths}
+
+
+def _read(path: Path) -> str:
+    """A file's text; of a template only what is between its braces, where keys stand."""
+    text = path.read_text("utf-8")
+    if "templates" not in path.parts:
+        return text
+    return "\n".join(_SPOKEN_IN_TEMPLATE.findall(_COMMENT_IN_TEMPLATE.sub("", text)))
 
 
 def asked_keys() -> dict[str, Path]:
@@ -51,23 +61,19 @@ def _asked_in_code(text: str) -> Iterator[str]:
             yield first.value
 
 
+_BEGINNING = re.compile(r"[a-z0-9_-]+\.(?:[a-z0-9_.-]*[._-])?")
+
+
 def mentioned() -> tuple[set[str], set[str]]:
     """Keys that stand anywhere as a literal, and beginnings (`code.`) that keys are put together from."""
     whole: set[str] = set()
-    beginnings: set[str] = set()
     for path, text in sources().items():
         if path.suffix == ".py":
-            for node in ast.walk(ast.parse(text)):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    whole.add(node.value)
-                    if re.fullmatch(r"[a-z0-9_-]+\.[a-z0-9_.-]*", node.value):
-                        beginnings.add(node.value)
+            constants = (node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant))
+            whole |= {value for value in constants if isinstance(value, str)}
         else:
-            for literal in _LITERAL.findall(text):
-                whole.add(literal)
-                if re.fullmatch(r"[a-z0-9_-]+\.[a-z0-9_.-]*[._-]", literal):
-                    beginnings.add(literal)
-    return whole, {b for b in beginnings if b.endswith((".", "_", "-"))}
+            whole |= set(_LITERAL.findall(text))
+    return whole, {text for text in whole if _BEGINNING.fullmatch(text)}
 
 
 def catalogs(folder: str) -> dict[str, Catalog]:

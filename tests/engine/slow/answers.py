@@ -8,8 +8,8 @@ from typing import Any
 
 OPEN = {
     "left-over-end": (
-        "“a joker left over goes to the end at which it was named”: with a gap to fill and jokers named at both ends, "
-        "or a listing that falls, which joker is left over, and which end is which, is not said"
+        "“a joker left over goes to the end at which it was named”: with a gap to fill and jokers named at both "
+        "ends, or a listing that falls, which joker is left over, and which end is which, is not said"
     ),
     "ace-either": (
         "“a long run may be ordered A 2 … K or 2 … K A”, a run of 13 too: cards listed out of order may be "
@@ -32,7 +32,10 @@ OPEN = {
     ),
     "repeated-other": "`repeated-ranks` speaks of sets; whether pairs and fours count among them is not said",
     "touching-overlap": "whether two runs of one suit that overlap (3-6 and 5-8) touch is not said",
-    "layoff-order": "several orders of adding the cards end in different melds, or leave different cards over",
+    "layoff-order": (
+        "several orders of adding the cards end in different melds, or leave different cards over; "
+        "so do several readings of a meld that does not lie in sequence"
+    ),
     "joker-end-asked": (
         "a joker that has no place at the end asked for: illegal, or laid at the other; "
         "and without an end, high though only low lets the other cards follow"

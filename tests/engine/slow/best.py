@@ -12,17 +12,14 @@ from referee.engine.cards import Card
 from referee.engine.ruleset import RuleSet
 from referee.engine.switches import Contract, Demand
 from tests.engine.slow.laying import touch
-from tests.engine.slow.melds import LONG, RANKED, Row, judge_meld, limit_of, naturals, rank_at, starts, wrong_size
+from tests.engine.slow.melds import LONG, RANKED, judge_meld, limit_of, naturals, rank_at, starts, wrong_size
 
 Laid = tuple[Card, ...]
 
 
 def melds_for(rules: RuleSet, hand: Laid, demand: Demand) -> list[Laid]:
     """Every meld, as it would be laid, that the hand can place for one entry of the contract."""
-    if demand.kind in RANKED:
-        found = ranked(hand)
-    else:
-        found = rows(rules, hand, demand.kind)
+    found = ranked(hand) if demand.kind in RANKED else rows(rules, hand, demand.kind)
     size = rules.size_of(demand)
     limit = limit_of(rules, demand.kind, "laydown")
     return [
@@ -59,7 +56,9 @@ def some_of(jokers: list[Card]) -> list[Laid]:
 def rows(rules: RuleSet, hand: Laid, kind: str) -> list[Laid]:
     """Every run: a window of places, each held by a card of the hand or by a joker."""
     suits: list[str] = ["s"] if kind == "imperial-run" else list(rules.pack.suits)
-    groups = [tuple(suits)] if kind in ("dirty-run", "alternating-run") else [(suit,) for suit in suits]
+    groups: list[tuple[str, ...]] = (
+        [tuple(suits)] if kind in ("dirty-run", "alternating-run") else [(suit,) for suit in suits]
+    )
     if kind == "color-run":
         groups = [("s", "c"), ("h", "d")]
     jokers = [card for card in hand if card.is_joker]
@@ -161,11 +160,8 @@ def allowed(rules: RuleSet, contract: Contract, laid: list[Laid]) -> bool:
         ]
         for place, (suit, row) in enumerate(runs):
             for other, more in runs[place + 1 :]:
-                if (
-                    suit == other
-                    and isinstance(row, Row)
-                    and isinstance(more, Row)
-                    and touch(rules, row, more) == "touch"
-                ):
+                assert row is not None
+                assert more is not None
+                if suit == other and touch(rules, row, more) == "touch":
                     return False
     return True

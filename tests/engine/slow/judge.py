@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import permutations
 from typing import Any
 
 from referee.engine.cards import Card, NotationError, parse_cards
@@ -13,7 +14,7 @@ from tests.engine.slow.answers import BAD, Answer, distinct, no, yes
 from tests.engine.slow.best import best_laydown
 from tests.engine.slow.copies import too_many
 from tests.engine.slow.laying import lay_down
-from tests.engine.slow.melds import LONG, Row, judge_meld, kind_of, naturals, standing_for
+from tests.engine.slow.melds import LONG, Row, as_it_lies, judge_meld, kind_of, naturals, standing_for
 from tests.engine.slow.tableplay import State, add, lay_off, swap
 
 Question = Mapping[str, Any]
@@ -33,7 +34,7 @@ FIELDS = {
 }
 
 
-class Unclear(Exception):
+class UnclearError(Exception):
     """A question that cannot be understood."""
 
 
@@ -46,30 +47,30 @@ def slow_judge(question: Question, rules_of: Callable[[str], RuleSet]) -> list[A
             return [BAD]
         rules = with_options(rules_of(question["system"]), question.get("options", {}))
         return ASKS[ask](question, rules)
-    except (Unclear, KeyError, TypeError, RulesError, NotationError):
+    except (UnclearError, KeyError, TypeError, RulesError, NotationError):
         return [BAD]
 
 
 def cards_in(rules: RuleSet, text: Any, *, some: bool = True, suitless: bool = False) -> tuple[Card, ...]:
     if not isinstance(text, str):
-        raise Unclear(text)
+        raise UnclearError(text)
     cards = parse_cards(text, rules.pack, suitless=suitless)
     if some and not cards:
-        raise Unclear(text)
+        raise UnclearError(text)
     return cards
 
 
-def field(question: Question, name: str, default: Any, kind: type, low: int | None = None) -> Any:
+def field(question: Question, name: str, default: Any, kind: type[Any], low: int | None = None) -> Any:
     value = question.get(name, default)
     if type(value) is not kind or (low is not None and value < low):
-        raise Unclear(name)
+        raise UnclearError(name)
     return value
 
 
 def choice(question: Question, name: str, default: str | None, *values: str) -> Any:
     value = question.get(name, default)
     if value != default and value not in values:
-        raise Unclear(name)
+        raise UnclearError(name)
     return value
 
 
@@ -81,7 +82,7 @@ def contract_of(question: Question, rules: RuleSet) -> Contract | None:
         return None
     number = field(question, "round", None, int, 1)
     if number > len(rules.rounds):
-        raise Unclear("round")
+        raise UnclearError("round")
     return rules.rounds[number - 1]
 
 
@@ -105,7 +106,7 @@ def ask_laydown(question: Question, rules: RuleSet) -> list[Answer]:
     contract = contract_of(question, rules)
     melds = field(question, "melds", None, list)
     if contract is None or not melds:
-        raise Unclear("contract")
+        raise UnclearError("contract")
     melds = [cards_in(rules, meld) for meld in melds]
     hand = field(question, "hand", rules.dealt_to(contract) + 1, int, 0)
     down = field(question, "already_down", False, bool)
@@ -117,12 +118,25 @@ def ask_laydown(question: Question, rules: RuleSet) -> list[Answer]:
 
 
 def on_table(rules: RuleSet, meld: tuple[Card, ...]) -> list[State]:
-    """The meld as it may stand on the table; Unclear where it is none."""
+    """The meld as it may stand on the table; UnclearError where it is none."""
     kind = kind_of(meld)
     found = [f for f in judge_meld(rules, meld, kind) if f.code == "ok"]
     if not found:
-        raise Unclear("meld")
-    return [f.row for f in found if f.row] if kind == "run" else [meld]
+        raise UnclearError("meld")
+    if kind != "run":
+        return [meld]
+    states: list[State] = [row for f in found if (row := f.row)]
+    # Put in order, it is not said which of several named jokers lies where.
+    jokers = [card for card in meld if card.is_joker]
+    if len(set(jokers)) > 1 and as_it_lies(rules, meld) is None:
+        states += [with_jokers(f.row, order) for f in found if f.row for order in permutations(jokers)]
+    return states
+
+
+def with_jokers(row: Row, jokers: tuple[Card, ...]) -> Row:
+    """The run with its jokers lying in another order."""
+    mine = iter(jokers)
+    return Row(row.first, tuple(next(mine) if card.is_joker else card for card in row.cards))
 
 
 def ask_layoff(question: Question, rules: RuleSet) -> list[Answer]:
@@ -151,7 +165,7 @@ def ask_swap(question: Question, rules: RuleSet) -> list[Answer]:
     contract_of(question, rules)
     states = on_table(rules, meld)
     if more:
-        raise Unclear("card")
+        raise UnclearError("card")
     if too_many(rules, (*meld, card)):
         return [no("card-copies")]
     if rules.swap == "none":
@@ -175,7 +189,7 @@ def ask_discard(question: Question, rules: RuleSet) -> list[Answer]:
     contract = contract_of(question, rules)
     states = [state for meld in table for state in on_table(rules, meld)]
     if more:
-        raise Unclear("card")
+        raise UnclearError("card")
     if too_many(rules, (card, *(c for meld in table for c in meld))):
         return [no("card-copies")]
     if left == 1:
@@ -202,7 +216,7 @@ def ask_score(question: Question, rules: RuleSet) -> list[Answer]:
 def ask_hand(question: Question, rules: RuleSet) -> list[Answer]:
     cards, contract = cards_in(rules, question["cards"]), contract_of(question, rules)
     if contract is None:
-        raise Unclear("contract")
+        raise UnclearError("contract")
     if too_many(rules, cards):
         return [no("card-copies")]
     points = best_laydown(rules, cards, contract)

@@ -14,12 +14,12 @@ CODES = {
     "set-ranks": "different ranks in a set, pair or four",
     "run-suits": "different suits in a run that wants one",
     "run-gap": "not consecutive, or a rank twice, after the jokers are placed",
-    "run-ace": "would follow only round the corner, or with the ace at an end where this table does not let it stand",
+    "run-ace": "would follow only round the corner, or with the ace where this table does not let it stand",
     "run-colors": "colours do not alternate, or are not all one colour",
     "run-spades": "an imperial run that is not all ♠",
     "joker-only": "no natural card",
     "joker-limit": "more jokers than the meld may have",
-    "joker-gap": "too few naturals between two jokers; a run that lies in sequence but breaks a joker rule is not re-read",
+    "joker-gap": "too few naturals between two jokers; a run that lies in sequence is not re-read",
     "joker-barred": "this meld takes no joker",
     "joker-color": "a joker of the wrong colour",
     "joker-fixed": "the card's place is held by a joker that may not move",
@@ -46,21 +46,21 @@ CODES = {
 
 ORDER = {
     "meld": (
-        "order: joker-only, joker-barred, joker-limit, meld-size, ranks / suits / spades / colours, run-gap / run-ace, "
-        "joker-color, joker-gap; of an alternating run the colours come after run-gap"
+        "order: joker-only, joker-barred, joker-limit, meld-size, ranks / suits / spades / colours, "
+        "run-gap / run-ace, joker-color, joker-gap; of an alternating run the colours come after run-gap"
     ),
     "laydown": (
-        "order: contract when the number differs; else as many as possible legal; then repeated-rank, touching-runs, "
-        "hand-size, must-go-out; of the melds left over the first in the order given decides"
+        "order: contract when the number differs; else as many as possible legal; then repeated-rank, "
+        "touching-runs, hand-size, must-go-out; of the melds left over the first in the order given decides"
     ),
     "layoff": (
-        "cards may be added in any order; legal if some order is; else no-fit, joker-fixed, joker-limit or joker-gap "
-        "of the first card that cannot be added"
+        "cards may be added in any order; legal if some order is; else no-fit, joker-fixed, joker-limit or "
+        "joker-gap of the first card that cannot be added"
     ),
     "swap": "swap-barred for a set, then swap-card; no room for the joker at the chosen end: no-fit",
     "discard": "order: discard-joker, discard-just-taken, discard-playable",
     "deal": "the smallest number of packs, not below the system's own, that leaves at least 10 cards in the stock",
-    "take": "the one in turn first, then the nearest after him in the direction of play; seats that may not do not count",
+    "take": "the one in turn first, then the nearest after him of those who may take, in the direction of play",
 }
 
 

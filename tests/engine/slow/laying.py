@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import islice, permutations, product
 
 from referee.engine.cards import Card
 from referee.engine.ruleset import RuleSet
 from referee.engine.switches import Contract, Demand
 from tests.engine.slow.answers import Answer, distinct, no, yes
-from tests.engine.slow.melds import RANKED, Found, Row, judge_meld, kind_of, rank_at
+from tests.engine.slow.melds import RANKED, Row, judge_meld, kind_of, naturals, rank_at
 
 Melds = list[tuple[Card, ...]]
 
@@ -30,20 +30,23 @@ def lay_down(rules: RuleSet, melds: Melds, contract: Contract, hand: int) -> lis
     if most == len(melds):
         answers = []
         for matching in best:
-            found = [readings[m, e] for m, e in sorted(matching.items())]
-            answers += after_melds(
-                rules, melds, contract, [contract[e] for _, e in sorted(matching.items())], found, hand
-            )
+            pairs = sorted(matching.items())
+            demands = [contract[e] for _, e in pairs]
+            # Runs may be read in several ways: each way is judged.
+            ways = product(*([f for f in readings[pair] if f.code == "ok"] for pair in pairs))
+            for place, way in enumerate(islice(ways, 200)):
+                rows = [found.row for found in way]
+                for answer in after_melds(rules, melds, contract, demands, rows, hand):
+                    label = answer.open or ("left-over-end" if place else "")
+                    answers.append(Answer(answer.legal, answer.code, answer.facts, label))
         return distinct(answers)
-    codes: list[str] = []
     labels: dict[str, str] = {}
     for matching in best:
         left_melds = [m for m, e in sorted(matching.items()) if (m, e) not in legal]
         left_entries = [matching[m] for m in left_melds]
         for code, label in left_over(rules, melds, contract, left_melds, left_entries):
-            labels.setdefault(code, label)
-            codes.append(code)
-    return distinct(no(code, labels[code] or "which-left-over") for code in codes)
+            labels.setdefault(code, label or ("which-left-over" if labels else ""))
+    return [no(code, label) for code, label in labels.items()]
 
 
 def distinct_orders(contract: Contract) -> list[tuple[int, ...]]:
@@ -56,7 +59,7 @@ def distinct_orders(contract: Contract) -> list[tuple[int, ...]]:
 
 
 def after_melds(
-    rules: RuleSet, melds: Melds, contract: Contract, demands: list[Demand], found: list[list[Found]], hand: int
+    rules: RuleSet, melds: Melds, contract: Contract, demands: list[Demand], rows: list[Row | None], hand: int
 ) -> list[Answer]:
     """What is asked of a laydown whose melds are all legal."""
     answers: list[Answer] = []
@@ -72,20 +75,20 @@ def after_melds(
         if len({rank for _, rank in ranks}) < len(ranks):
             answers.append(no("repeated-rank", "repeated-other"))
     runs = [
-        (next(card.suit for card in meld if not card.is_joker), [f.row for f in reading if f.row])
-        for demand, meld, reading in zip(demands, melds, found, strict=True)
-        if demand.kind == "run"
+        (naturals(row.cards)[0].suit, row)
+        for demand, row in zip(demands, rows, strict=True)
+        if demand.kind == "run" and row is not None
     ]
     if not rules.touching_runs:
         touching = [
-            {touch(rules, a, b) for a in rows for b in more}
-            for place, (suit, rows) in enumerate(runs)
+            touch(rules, row, more)
+            for place, (suit, row) in enumerate(runs)
             for other, more in runs[place + 1 :]
             if suit == other
         ]
-        if any("touch" in ways for ways in touching):
-            return [*answers, no("touching-runs")]
-        if any("overlap" in ways for ways in touching):
+        if "touch" in touching:
+            return [no("touching-runs"), *answers]
+        if "overlap" in touching:
             answers.append(no("touching-runs", "touching-overlap"))
     laid = sum(map(len, melds))
     if laid > hand:
@@ -100,10 +103,8 @@ def touch(rules: RuleSet, a: Row, b: Row) -> str:
     top = rules.pack.top
     if a.last + 1 == b.first or b.last + 1 == a.first:
         return "touch"
-    if rules.ace == "around" and (
-        rank_at(rules, a.last + 1) == rank_at(rules, b.first)
-        or rank_at(rules, b.last + 1) == rank_at(rules, a.first)
-    ):
+    ends = ((a, b), (b, a))
+    if rules.ace == "around" and any(rank_at(rules, x.last + 1) == rank_at(rules, y.first) for x, y in ends):
         return "touch"
     mine = {(place - 1) % top for place in range(a.first - 1, a.last + 2)}
     return "overlap" if mine & {(place - 1) % top for place in range(b.first, b.last + 1)} else "apart"
@@ -142,7 +143,7 @@ def entries_for_first(
             len(melds[m]) > len(melds[n]) and rules.size_of(contract[way[m]]) < rules.size_of(contract[way[n]])
             for m in left_melds
             for n in left_melds
-            if kind_of(melds[m]) == kind_of(melds[n])
+            if kind_of(melds[m]) == kind_of(melds[n]) and resembles(m, way[m]) and resembles(n, way[n])
         )
 
     least = min(map(crossed, alike))

@@ -6,6 +6,7 @@ in a circle. A `Row` is a run as it stands: the place of its first card, and its
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from referee.engine.cards import Card
@@ -102,31 +103,59 @@ def outside(row: Row) -> tuple[int, int]:
 
 
 def in_order(rules: RuleSet, cards: tuple[Card, ...]) -> list[Row]:
-    """The cards put in order, jokers in the gaps first: every legal reading, or every one where none is legal.
+    """The cards put in order, jokers in the gaps first: every right reading, or every one where none is legal.
 
     A joker left over goes to the end at which it was named if the run is legal so, else to the high end, else low.
+    The preferred reading comes first; others where it is not said which joker is left over, or which end is which.
     """
     rows = windows(rules, cards, starts(rules, len(cards)))
     legal = [row for row in rows if not gap_broken(rules, row.cards)]
     if not legal:
         return rows
+    # Where the ace finds room at either end, each way is put in order by itself.
+    by_ace: dict[tuple[int, ...], list[Row]] = {}
+    for row in legal:
+        aces = tuple(row.first + i for i, card in enumerate(row.cards) if card.rank == 1)
+        by_ace.setdefault(aces, []).append(row)
+    named = [as_named(rules, cards, group) for group in by_ace.values()]
+    best = [group for group in named if group]
+    best += [highest(group)[:1] for group, n in zip(by_ace.values(), named, strict=True) if not n]
+    return [row for group in best for row in group]
+
+
+def highest(rows: list[Row]) -> list[Row]:
+    """Those with most jokers at the high end first."""
+    return sorted(rows, key=lambda row: -outside(row)[1])
+
+
+def as_named(rules: RuleSet, cards: tuple[Card, ...], legal: list[Row]) -> list[Row]:
+    """The readings in which each joker left over lies at the end at which it was named; the plainest first."""
     marks = [card.is_joker for card in cards]
     before, after = marks.index(False), marks[::-1].index(False)
     between = sum(marks) - before - after
-    named = []
-    for row in legal:
-        low, high = outside(row)
-        unnamed = max(0, between - (sum(marks) - low - high))
-        if low <= before and high <= after + unnamed:
-            named.append(row)
-    by_height = sorted(legal, key=lambda row: -outside(row)[1])
-    return sorted(named, key=lambda row: -outside(row)[1]) or by_height[:1]
+    ends = [(after, before), (before, after)] if falls(rules, cards) else [(before, after)]
+    named: list[Row] = []
+    for fill_first in (True, False):
+        for below, above in ends:
+            for row in highest(legal):
+                low, high = outside(row)
+                unnamed = between - min(between, sum(marks) - low - high) if fill_first else between
+                if low <= below and high <= above + unnamed and row not in named:
+                    named.append(row)
+    return named
+
+
+def falls(rules: RuleSet, cards: tuple[Card, ...]) -> bool:
+    """Whether the naturals are listed from high to low."""
+    ranks = [card.rank for card in naturals(cards)]
+    highs = [rank + rules.pack.top * (rank == 1) for rank in ranks]
+    return any(all(a > b for a, b in pairwise(each)) for each in (ranks, highs)) and len(ranks) > 1
 
 
 def gap_broken(rules: RuleSet, cards: tuple[Card, ...]) -> bool:
     """Whether two jokers of a run stand with too few naturals between them."""
     at = [i for i, card in enumerate(cards) if card.is_joker]
-    return any(b - a - 1 < rules.joker_gap for a, b in zip(at, at[1:], strict=False))
+    return any(b - a - 1 < rules.joker_gap for a, b in pairwise(at))
 
 
 def alternates(row: Row) -> bool:
@@ -141,7 +170,7 @@ def judge_meld(
 ) -> list[Found]:
     """All right readings of a meld, the preferred first.
 
-    `size` is what the contract asks for (else the kind's smallest); `stage` `any` is laying down, whatever the size.
+    `size` is what the contract asks for (else the kind's smallest); `stage` `any` is laying down in any size.
     """
     mine, jokers = naturals(cards), len(cards) - len(naturals(cards))
     if not mine:
@@ -214,7 +243,8 @@ def judge_run(rules: RuleSet, cards: tuple[Card, ...], kind: str) -> list[Found]
     legal = [row for row in rows if not gap_broken(rules, row.cards)]
     if not legal:
         return [Found("joker-gap")]
-    reason = "ace-either" if len(naturals(cards)) == len(cards) else "left-over-end"
+    aces = {tuple(i for i, card in enumerate(row.cards) if card.rank == 1) for row in legal}
+    reason = "ace-either" if len(aces) > 1 else "left-over-end"
     found = [Found("ok", row, reason if place else "") for place, row in enumerate(legal)]
     return found + ([Found("run-colors", None, label)] if label else [])
 

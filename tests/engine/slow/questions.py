@@ -7,11 +7,11 @@ Start reading at `meld`; `random_question` in `asks` takes all.
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from referee.engine.cards import Card, format_cards
 from referee.engine.ruleset import RuleSet
-from referee.engine.switches import Contract
+from referee.engine.switches import Contract, Kind
 from tests.engine.slow.copies import too_many
 from tests.engine.slow.melds import LONG, rank_at, starts
 
@@ -57,7 +57,11 @@ MATTERING = {
         "ace", "joker-gap", "joker-limit-laydown", "size", "run-min", "set-min", "repeated-ranks", "touching-runs",
         "set-suits", "long-run-jokers", "out-of-turn", "closing", "dealt", "packs",
     ),
-    "layoff": ("ace", "ace-both-ends", "joker-gap", "joker-limit-table", "joker-end", "layoff", "set-suits", "packs"),
+    "hand": (
+        "ace", "ace-both-ends", "joker-gap", "joker-limit-laydown", "size", "set-suits", "repeated-ranks",
+        "touching-runs", "closing", "out-of-turn",
+    ),
+    "layoff": ("ace", "ace-both-ends", "joker-gap", "joker-limit-table", "joker-end", "layoff", "set-suits"),
     "swap": ("ace", "ace-both-ends", "joker-gap", "joker-limit-table", "swap", "layoff", "jokers"),
 }  # fmt: skip
 
@@ -205,7 +209,7 @@ def kinds(rules: RuleSet) -> list[str]:
 
 def meld(rng: Random, rules: RuleSet) -> Question:
     kind = rng.choice(kinds(rules)) if rng.random() < 0.6 else rng.choice(("set", "run", "run"))
-    cards = a_meld(rng, rules, kind, size_for(rng, rules, rules.smallest(kind), kind))
+    cards = a_meld(rng, rules, kind, size_for(rng, rules, rules.smallest(cast(Kind, kind)), kind))
     question: Question = {"cards": format_cards(near(rng, rules, cards))}
     if kind not in ("set", "run") or rng.random() < 0.6:
         question["kind"] = kind if rng.random() < 0.95 else rng.choice(kinds(rules))
@@ -224,7 +228,7 @@ def some_contract(rng: Random, rules: RuleSet) -> tuple[Question, Contract]:
 
 def laydown(rng: Random, rules: RuleSet) -> Question:
     question, contract = some_contract(rng, rules)
-    melds = []
+    melds: list[Cards] = []
     for demand in contract:
         size = rules.size_of(demand)
         if rules.size == "at-least" and rng.random() < 0.3:
@@ -294,16 +298,13 @@ def neighbours(rng: Random, rules: RuleSet, cards: Cards) -> Cards:
 def layoff(rng: Random, rules: RuleSet) -> Question:
     cards = table_meld(rng, rules)
     pool = neighbours(rng, rules, cards)
-    added = []
+    added: Cards = []
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
         roll = rng.random()
-        added.append(
-            another_joker(rng, rules, cards + added)
-            if roll < 0.15
-            else some_card(rng, rules)
-            if roll < 0.2
-            else rng.choice(pool)
-        )
+        if roll < 0.15:
+            added.append(another_joker(rng, rules, cards + added))
+        else:
+            added.append(some_card(rng, rules) if roll < 0.2 else rng.choice(pool))
     question: Question = {"meld": format_cards(cards), "cards": format_cards(added)}
     if rng.random() < 0.4:
         question["end"] = rng.choice(("low", "high"))

@@ -88,38 +88,30 @@ def sliding(rules: RuleSet, from_end: tuple[Card, ...], block: bool) -> list[int
     return list(range(depth if block else min(depth, 1)))
 
 
-def why_not(rules: RuleSet, state: State, card: Card) -> list[str]:
-    """Why a card cannot be added: all codes that are right, the preferred first."""
+def why_not(rules: RuleSet, state: State, card: Card, end: str | None) -> str:
+    """Why a card cannot be added."""
     if card.is_joker:
         if limit_reached(rules, state):
-            return ["joker-limit"]
-        run = state
-        assert isinstance(run, Row)
-        room = fits(rules, run.first, len(run.cards) + 1) or fits(rules, run.first - 1, len(run.cards) + 1)
-        return ["joker-gap"] if room and rules.joker_gap else ["no-fit"]
+            return "joker-limit"
+        assert isinstance(state, Row)
+        rooms = {side: fits(rules, state.first - (side == "low"), len(state.cards) + 1) for side in ("low", "high")}
+        return "joker-gap" if (rooms[end] if end else any(rooms.values())) else "no-fit"
     if isinstance(state, Row) and card.suit == naturals(state.cards)[0].suit:
         held = [rank_at(rules, state.first + i) for i, c in enumerate(state.cards) if c.is_joker]
         if card.rank in held:
-            return ["joker-fixed"]
-    return ["no-fit"]
+            return "joker-fixed"
+    return "no-fit"
 
 
 def lay_off(rules: RuleSet, states: list[State], cards: tuple[Card, ...], end: str | None) -> list[Answer]:
     """Every order of adding the cards, under every reading left open; the plain reading first."""
     answers: list[Answer] = []
-    for label, block, either in (
-        ("", False, False),
-        ("block-slides", True, False),
-        ("joker-end-asked", True, True),
-    ):
+    ways = (("", False, False), ("block-slides", True, False), ("joker-end-asked", True, True))
+    for label, block, either in ways:
         for state in states:
-            found = orders(rules, state, cards, end, block, either)
-            answers += [
-                Answer(
-                    a.legal, a.code, a.facts, label or ("layoff-order" if place or state is not states[0] else "")
-                )
-                for place, a in enumerate(found)
-            ]
+            for place, a in enumerate(orders(rules, state, cards, end, block, either)):
+                again = "layoff-order" if place or state is not states[0] else ""
+                answers.append(Answer(a.legal, a.code, a.facts, label or again))
     return distinct(answers)
 
 
@@ -128,7 +120,7 @@ def orders(
 ) -> list[Answer]:
     """Add the cards in every order: the melds that come of it, else the codes of what stays over."""
     done: list[State] = []
-    stuck: list[tuple[int, list[str]]] = []
+    stuck: list[tuple[int, str]] = []
     seen: set[tuple[State, tuple[Card, ...]]] = set()
 
     def go(state: State, left: tuple[Card, ...]) -> None:
@@ -144,12 +136,12 @@ def orders(
                 moved = True
                 go(after, left[:i] + left[i + 1 :])
         if not moved:
-            stuck.append((len(left), why_not(rules, state, left[0])))
+            stuck.append((len(left), why_not(rules, state, left[0], end)))
 
     go(start, cards)
     if done:
         return [yes(meld=format_cards(cards_of(state))) for state in in_given_order(done, start, cards)]
-    return [no(code) for _, codes in sorted(stuck, key=lambda s: s[0]) for code in codes]
+    return [no(code) for _, code in sorted(stuck, key=lambda s: s[0])]
 
 
 def in_given_order(done: list[State], start: State, cards: tuple[Card, ...]) -> list[State]:
@@ -177,18 +169,18 @@ def swap(rules: RuleSet, state: State, card: Card, to: str | None) -> list[Answe
         if rules.swap == "hand":
             answers.append(yes(meld=format_cards(changed.cards), joker_to="hand"))
             continue
+        codes = ["no-fit"]
         for side in [to] if to else ["high", "low"]:
             first = changed.first - (side == "low")
             if first == 0 and rules.ace == "around":
                 first = rules.pack.top
             cards = (joker, *changed.cards) if side == "low" else (*changed.cards, joker)
-            if fits(rules, first, len(cards)) and not gap_broken(rules, cards):
+            if not fits(rules, first, len(cards)):
+                continue
+            if not gap_broken(rules, cards):
                 answers.append(yes(meld=format_cards(cards), joker_to=side))
                 break
-            if side == to or side == "low":
-                codes = ["no-fit"]
-                if fits(rules, first, len(cards)):
-                    codes = ["no-fit", "joker-gap"]
-                answers += [no(code, "swap-joker-gap" if len(codes) > 1 else "") for code in codes]
+            codes.append("joker-gap")
+        answers += [no(code, "swap-joker-gap" if "joker-gap" in codes else "") for code in codes]
     legal = [answer for answer in answers if answer.legal]
     return distinct(legal or answers)

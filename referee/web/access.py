@@ -1,0 +1,94 @@
+"""Who may open what of a match: the one place where that is decided.
+
+Owns the key in the address, the role it gives and the match that pages find in
+`g.table`. Refuses pages. The rule: looking (GET) takes a look key; everything else,
+and the pages marked `writes`, a write key.
+Start reading at `match_pages` and `Table`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, TypeVar, cast
+
+from flask import Blueprint, Flask, abort, current_app, g, request, url_for
+
+from referee import store
+from referee.engine.match import MatchState, Round, fold
+from referee.engine.ruleset import RuleSet
+from referee.web import memory
+
+_View = TypeVar("_View", bound=Callable[..., Any])
+
+
+class Table:
+    """The match that a request is about, as this key opens it."""
+
+    def __init__(self, key: str, access: store.Access) -> None:
+        self.key = key
+        self.match = access.match
+        self.may_write = access.role == "write"
+
+    @cached_property
+    def state(self) -> MatchState:
+        return fold(store.entries_of(self.match))
+
+    @property
+    def rules(self) -> RuleSet:
+        return self.state.rules
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """By player, his name told apart from an equal one."""
+        return {player.number: player.label for player in self.state.players}
+
+    def round(self, number: int) -> Round:
+        """A round by its number; 404 for none."""
+        return self.state.round(number) or abort(404)
+
+    def url(self, endpoint: str, **values: Any) -> str:
+        """An address of this match under the key it was opened with."""
+        return url_for(endpoint, key=self.key, **values)
+
+
+def table() -> Table:
+    """The match of this request."""
+    return cast(Table, g.table)
+
+
+def writes(view: _View) -> _View:
+    """Mark a page that only makes sense for who may write."""
+    view.writes = True  # type: ignore[attr-defined]
+    return view
+
+
+def _find(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+    key = (values or {}).pop("key", "")
+    access = store.find_access(key)
+    if access is None:
+        abort(404)
+    g.table = Table(key, access)
+    view = current_app.view_functions.get(request.endpoint or "")
+    if not g.table.may_write and (request.method not in ("GET", "HEAD") or getattr(view, "writes", False)):
+        abort(403)
+
+
+def match_pages(name: str, import_name: str) -> Blueprint:
+    """A blueprint of pages about one match, under its key."""
+    pages = Blueprint(name, import_name, url_prefix="/m/<key>")
+    pages.url_value_preprocessor(_find)
+    pages.after_request(memory.remember)
+    return pages
+
+
+def attach(app: Flask) -> None:
+    """Give templates the match they are about, and the addresses of its pages."""
+
+    def about() -> dict[str, Any]:
+        here: Table | None = g.get("table")
+        if here is None:
+            return {}
+        return {"table": here, "to": here.url}
+
+    app.context_processor(about)

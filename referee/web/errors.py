@@ -1,0 +1,36 @@
+"""Pages for what is not there, not allowed or went wrong: a sentence each, never a trace.
+
+Owns the error pages. Start reading at `attach`.
+"""
+
+from __future__ import annotations
+
+from flask import Flask, render_template
+from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import OperationalError
+from werkzeug.exceptions import HTTPException
+
+from referee.web.speaking import say_if
+
+
+def _page(code: int, name: str) -> tuple[str, int]:
+    title = say_if(f"table.error.{name}", "table.error.other")
+    text = say_if(f"table.error.{name}.text", "table.error.other.text")
+    return render_template("errors/error.html", title=title, text=text), code
+
+
+def attach(app: Flask) -> None:
+    """Answer every error with a page in the reader's language."""
+
+    @app.errorhandler(CSRFError)
+    def form_is_old(_error: CSRFError) -> tuple[str, int]:
+        return _page(400, "csrf")
+
+    @app.errorhandler(HTTPException)
+    def known(error: HTTPException) -> tuple[str, int]:
+        return _page(error.code or 500, str(error.code))
+
+    @app.errorhandler(OperationalError)
+    def database(error: OperationalError) -> tuple[str, int]:
+        app.logger.error("the database answered: %s", error.orig)
+        return _page(503, "database")

@@ -1,0 +1,185 @@
+"""Going down: who, with which melds; drawn before they are judged, kept whatever the ruling.
+
+Owns the form and its steps (type, see the cards, judge). Refuses to judge: `engine.judge`
+does, under the match's pinned rules.
+Start reading at `form`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import abort, redirect, render_template, request
+from flask_wtf import FlaskForm
+from werkzeug.wrappers import Response
+from wtforms import FieldList, FileField, StringField
+
+from referee import store
+from referee.engine.cards import Card, format_cards
+from referee.engine.judge import judge
+from referee.engine.match import Draft, Kind, Round
+from referee.engine.ruleset import RuleSet
+from referee.engine.rulings import Ruling
+from referee.web.access import match_pages, table, writes
+from referee.web.deeds import by, marks, once, second, seen
+from referee.web.photos import PhotoRefusedError, take_photo
+from referee.web.speaking import language, say
+from referee.web.typed import TypedMeld, as_typed, press, read_meld
+from referee.wording.problems import problem_sentence
+
+pages = match_pages("laydown", __name__)
+
+MOST_MELDS: Final = 8
+
+
+class MeldsForm(FlaskForm):
+    """The melds as text, one field each, and a photo instead."""
+
+    meld = FieldList(StringField(), max_entries=MOST_MELDS)
+    photo = FileField()
+
+
+@pages.get("/laydown")
+@writes
+def who() -> str:
+    """Who goes down."""
+    return render_template("laydown/who.html", round=_round())
+
+
+def _round() -> Round:
+    return table().state.current or abort(404)
+
+
+@pages.route("/laydown/<int:player>", methods=["GET", "POST"])
+@writes
+def form(player: int) -> str | Response | tuple[str, int]:
+    """The form, its keys, the cards drawn, and the judging, by the button that was pressed."""
+    current = _round()
+    if player not in current.seats:
+        abort(404)
+    step = request.form.get("step")
+    melds = _form(current, player)
+    if request.method == "POST" and (file := request.files.get("photo")) and file.filename:
+        return _photo(melds, current, player, file.read())
+    if request.form.get("press"):
+        _press(melds)
+        return _page(melds, current, player)
+    if step in ("show", "judge"):
+        typed = [read_meld(field.data or "", table().rules.pack) for field in melds.meld]
+        typed = [_with_suits(meld, place) for place, meld in enumerate(typed) if meld.cards or meld.wrong]
+        if not _complain(melds, typed):
+            if step == "judge" and all(meld.settled for meld in typed):
+                return _judge(current, player, typed)
+            return render_template("laydown/sure.html", **_shown(current, player), typed=typed, as_typed=as_typed)
+    return _page(melds, current, player)
+
+
+def _form(current: Round, player: int) -> MeldsForm:
+    form = MeldsForm(formdata=request.form if request.method == "POST" else request.args)
+    while len(form.meld) < len(current.contracts[player]):
+        form.meld.append_entry()
+    return form
+
+
+def _shown(current: Round, player: int) -> dict[str, Any]:
+    contract = current.contracts[player]
+    return {"round": current, "player": player, "contract": contract, "kinds": [d.kind for d in contract],
+            "photo": request.values.get("photo_id", ""), **marks()}  # fmt: skip
+
+
+def _page(form: MeldsForm, current: Round, player: int, wrong_photo: str | None = None) -> str:
+    pack = table().rules.pack
+    drawn = [read_meld(field.data or "", pack).cards for field in form.meld]
+    target = request.form.get("target") or next(
+        (field.name for field, cards in zip(form.meld, drawn, strict=True) if not cards), form.meld[0].name
+    )
+    return render_template(
+        "laydown/form.html", form=form, drawn=drawn, target=target, pack=pack, wrong_photo=wrong_photo,
+        suit=request.form.get("suit"), most=MOST_MELDS, **_shown(current, player),
+    )  # fmt: skip
+
+
+def _press(form: MeldsForm) -> None:
+    key = request.form["press"]
+    if key == "more":
+        if len(form.meld) < MOST_MELDS:
+            form.meld.append_entry()
+        return
+    for field in form.meld:
+        if field.name == request.form.get("target"):
+            field.data = press(field.data or "", key, table().rules.pack, request.form.get("suit"))
+
+
+def _with_suits(meld: TypedMeld, place: int) -> TypedMeld:
+    """The meld with the suits chosen on the page that drew it."""
+    cards: list[Card | None] = []
+    for at, (card, bare) in enumerate(zip(meld.cards, meld.bare, strict=True)):
+        suit = request.form.get(f"suit-{place}-{at}", "")
+        chosen = card is None and bare is not None and suit != "" and suit in table().rules.pack.suits
+        cards.append(Card(bare.rank, suit, bare.deck) if chosen and bare else card)
+    return TypedMeld(tuple(cards), meld.bare, meld.wrong)
+
+
+def _complain(form: MeldsForm, typed: list[TypedMeld]) -> bool:
+    """Put what cannot be read beside its field; True when there is something."""
+    for field in form.meld:
+        wrong = read_meld(field.data or "", table().rules.pack).wrong
+        field.errors = [wrong] if wrong else []
+    if not typed:
+        form.meld[0].errors = [say("table.laydown.no_cards")]
+    return any(field.errors for field in form.meld)
+
+
+def _photo(form: MeldsForm, current: Round, player: int, data: bytes) -> str | Response | tuple[str, int]:
+    try:
+        kept = take_photo(data)
+    except PhotoRefusedError as refused:
+        return _page(form, current, player, str(refused)), 422
+    return redirect(
+        table().url("photos.confirm", photo=kept.id, purpose="laydown", player=player, form_id=once()), 303
+    )
+
+
+def _judge(current: Round, player: int, typed: list[TypedMeld]) -> Response | str:
+    """Ask the engine, write the ruling down, legal or not, and show it at its own address."""
+    here = table()
+    question = {
+        "ask": "laydown",
+        "system": here.rules.id,
+        "contract": [str(demand) for demand in current.contracts[player]],
+        "melds": [meld.text for meld in typed],
+        "already_down": player in current.down,
+    }
+    ruling = judge(question, lambda _: here.rules)
+    if ruling.legal is None:
+        wrong = problem_sentence(ruling.problem or {}, language())
+        return render_template("errors/error.html", title=say("table.error.other"), text=wrong)
+    draft = _draft(current, player, question, ruling)
+    done = store.append(here.match, [draft], seen(), key=once(), by=by())
+    if isinstance(done, store.Refused):
+        return second(done.refusal, [draft])
+    return redirect(here.url("rulings.show", number=done.entries[0].number), 303)
+
+
+def _draft(current: Round, player: int, question: dict[str, Any], ruling: Ruling) -> Draft:
+    photo = request.form.get("photo_id", type=int)
+    data: dict[str, Any] = {
+        "round": current.number, "player": player, "question": question, "code": ruling.code,
+        "fingerprint": table().rules.fingerprint,
+    }  # fmt: skip
+    if photo is not None and store.photo_of(table().match, photo):
+        data["photo"] = photo
+    if ruling.legal:
+        kinds = ruling.facts["kinds"]
+        melds = [laid(text, kind, table().rules) for text, kind in zip(question["melds"], kinds, strict=True)]
+        return Draft(Kind.LAID_DOWN, {**data, "melds": melds})
+    return Draft(Kind.RULED, {**data, "legal": False})
+
+
+def laid(cards: str, kind: str, rules: RuleSet) -> dict[str, str]:
+    """A legal meld as it lies on the table: its cards in order, and what its jokers stand for."""
+    ruling = judge({"ask": "meld", "system": rules.id, "cards": cards, "kind": kind}, lambda _: rules)
+    meld = {"cards": format_cards(ruling.facts.get("laid", ())) or cards, "kind": kind}
+    if ruling.facts.get("as"):
+        meld["as"] = format_cards(ruling.facts["as"])
+    return meld

@@ -1,0 +1,220 @@
+"""Starting a match: who plays, by which rules, who deals.
+
+Owns the two steps of the form. Refuses to know rules: a system's page is drawn from
+its rule set.
+Start reading at `names`, then `rules`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask_wtf import FlaskForm
+from werkzeug.wrappers import Response
+from wtforms import Field, FieldList, HiddenField, RadioField, StringField, ValidationError
+
+from referee import store
+from referee.engine.match import Draft, Kind, Refusal, clean_name, pin
+from referee.engine.match_book import LONGEST_NAME, MOST_PLAYERS, NoError
+from referee.engine.points import TABLES, VARIANTS
+from referee.engine.ruleset import RuleSet, with_options
+from referee.engine.turns import packs_needed
+from referee.rulebook import SYSTEM_IDS, load_system
+from referee.web.deeds import by, once
+from referee.web.speaking import language, say, system_name
+from referee.wording import agreements
+from referee.wording.naming import contract_name, listed
+
+pages = Blueprint("opening", __name__, url_prefix="/new")
+
+FIRST_SHOWN: Final = 4
+
+
+def _is_name(_form: FlaskForm, field: Field) -> None:
+    if not (field.data or "").strip():
+        return
+    try:
+        field.data = clean_name(field.data)
+    except NoError:
+        raise ValidationError(say("table.new.bad_name", most=LONGEST_NAME)) from None
+
+
+class NamesForm(FlaskForm):
+    """Who plays, in seat order, and which system."""
+
+    names = FieldList(StringField(validators=[_is_name]), min_entries=FIRST_SHOWN, max_entries=MOST_PLAYERS)
+    system = RadioField(validate_choice=False)
+
+    def players(self) -> list[str]:
+        """The names that were written; places left empty are nobody."""
+        return [name.strip() for name in self.names.data if name and name.strip()]
+
+    def validate_system(self, field: Field) -> None:
+        if field.data not in SYSTEM_IDS:
+            raise ValidationError(say("table.new.no_system"))
+
+    def validate_names(self, _field: Field) -> None:
+        if len(self.players()) < 2:
+            raise ValidationError(say("table.new.too_few"))
+
+
+class RulesForm(FlaskForm):
+    """The scoring table, where the system has a choice, and who deals first."""
+
+    system = HiddenField()
+    scoring = RadioField(validate_choice=False)
+    dealer = RadioField(validate_choice=False)
+
+
+@pages.route("", methods=["GET", "POST"])
+def names() -> str:
+    """The first step: names and system. Keys pressed without JavaScript come here too."""
+    form = NamesForm(formdata=request.form if request.method == "POST" else request.args)
+    press = request.form.get("press")
+    if press == "more" and len(form.names) < MOST_PLAYERS:
+        form.names.append_entry()
+    elif request.method == "POST" and press is None and form.validate():
+        return _rules(form.players(), form.system.data)
+    form.system.data = form.system.data or "ratolibre"
+    if form.system.data not in SYSTEM_IDS:
+        form.system.data = "ratolibre"
+    return render_template("opening/names.html", form=form, systems=_systems(), most=MOST_PLAYERS)
+
+
+def _systems() -> list[dict[str, Any]]:
+    lang = language()
+    return [
+        {"id": rules.id, "name": system_name(rules), "rules": rules, "rounds": len(rules.rounds), "short": [
+            contract_name(contract, rules, lang) for contract in rules.rounds]}
+        for rules in map(load_system, SYSTEM_IDS)
+    ]  # fmt: skip
+
+
+@pages.get("/rules/<system>")
+def summary(system: str) -> tuple[str, int]:
+    """A system on one screen: contracts and points."""
+    if system not in SYSTEM_IDS:
+        return render_template("errors/error.html", title=say("table.error.404"), text=""), 404
+    return render_template("opening/system.html", **_summary(load_system(system), 4)), 200
+
+
+def _rules(players: list[str], system: str) -> str:
+    form = RulesForm(formdata=None, system=system)
+    rules = load_system(system)
+    choices = scoring_choices(rules)
+    form.scoring.choices = [(each, _scoring_label(rules, each)) for each in choices]
+    form.scoring.data = request.form.get("scoring") if request.form.get("scoring") in choices else choices[0]
+    form.dealer.choices = [(str(n), label) for n, label in enumerate(_labels(players))]
+    form.dealer.data = request.form.get("dealer", "0")
+    return render_template(
+        "opening/rules.html", form=form, players=players, form_id=once(), **_summary(rules, len(players))
+    )
+
+
+def _labels(players: list[str]) -> list[str]:
+    met: dict[str, int] = {}
+    labels = []
+    for name in players:
+        met[name.casefold()] = met.get(name.casefold(), 0) + 1
+        labels.append(name if met[name.casefold()] == 1 else f"{name} ({met[name.casefold()]})")
+    return labels
+
+
+@pages.post("/start")
+def start() -> str | Response:
+    """The second step sent: open the match, once however often it is sent."""
+    form = NamesForm()
+    form.names.min_entries = 0
+    if request.form.get("press") == "back" or not form.validate():
+        return render_template("opening/names.html", form=form, systems=_systems(), most=MOST_PLAYERS)
+    rules = _with_scoring(load_system(form.system.data), request.form.get("scoring", ""))
+    dealer = request.form.get("dealer", type=int, default=0)
+    opening = Draft(Kind.OPENED, {"players": form.players(), "rules": pin(rules), "dealer": dealer})
+    # The same form makes the same key, so that a second tap finds the match and makes no other.
+    key = store.key_from(current_app.secret_key, once() + json.dumps(opening.data, sort_keys=True))  # type: ignore[arg-type]
+    opened = store.open_match(opening, by=by(), write_key=key)
+    if isinstance(opened, Refusal):
+        form.names.errors = [*form.names.errors, say("table.new.refused")]
+        return render_template("opening/names.html", form=form, systems=_systems(), most=MOST_PLAYERS)
+    return redirect(url_for("table.show", key=opened[1]), 303)
+
+
+def scoring_choices(rules: RuleSet) -> list[str]:
+    """The scoring tables this pack may be counted by, the system's own first; variants after a `+`."""
+    own = "+".join(rules.scoring)
+    tables = [name for name, (deck, _) in TABLES.items() if deck == rules.pack.deck]
+    variants = [name for name, (deck, _) in VARIANTS.items() if deck == rules.pack.deck]
+    with_variants = [f"loba+{name}" for name in variants] + [f"loba+{'+'.join(variants)}"]
+    every = tables + (with_variants if rules.pack.deck == "french" else [])
+    return [own, *(choice for choice in every if choice != own)]
+
+
+def _with_scoring(rules: RuleSet, choice: str) -> RuleSet:
+    choices = scoring_choices(rules)
+    if choice == choices[0] or choice not in choices:
+        return rules
+    names = choice.split("+")
+    return with_options(rules, {"scoring": names[0] if len(names) == 1 else names})
+
+
+def _scoring_label(rules: RuleSet, choice: str) -> str:
+    lang = language()
+    names = listed([agreements.switch_value("scoring", name, rules, lang) for name in choice.split("+")], lang)
+    return say("table.new.scoring_line", name=names, points=points_line(_with_scoring(rules, choice)))
+
+
+def points_line(rules: RuleSet) -> str:
+    """The points of every card on one line, equal and face values drawn together: `2–7 5 · A 20`."""
+    groups: list[list[str]] = []
+    values: list[int | None] = []
+    for name, points in rules.points.items():
+        face = name.isdecimal() and int(name) == points
+        value = None if face else points
+        if groups and values[-1] == value and not _is_joker(name) and not _is_joker(groups[-1][-1]):
+            groups[-1].append(name)
+        else:
+            groups.append([name])
+            values.append(value)
+    parts = []
+    for group, value in zip(groups, values, strict=True):
+        names = group[0] if len(group) == 1 else f"{group[0]}–{group[-1]}"
+        name = say(f"table.joker.{names}") if _is_joker(names) else names
+        shown = say("table.face_value") if value is None and len(group) > 1 else rules.points[group[0]]
+        parts.append(say("table.points_of", name=name, points=shown))
+    return " · ".join(parts)
+
+
+def _is_joker(name: str) -> bool:
+    return name in ("JK", "HU", "HA", "OR", "CH")
+
+
+def _summary(rules: RuleSet, players: int) -> dict[str, Any]:
+    """What the one screen of a system shows."""
+    lang = language()
+    rounds = [
+        {
+            "contract": contract,
+            "name": contract_name(contract, rules, lang),
+            "dealt": rules.dealt_to(contract),
+            "closes": rules.must_go_out(contract),
+        }
+        for contract in rules.rounds
+    ]
+    packs = [packs_needed(rules, [rules.dealt_to(contract)] * players) for contract in rules.rounds]
+    return {
+        "rules": rules,
+        "system": system_name(rules),
+        "rounds": rounds,
+        "packs": max(packs),
+        "cards": max(packs) * (rules.pack.size + rules.jokers),
+        "points": points_line(rules),
+        "disputed": [
+            (
+                agreements.switch_name(name, lang),
+                agreements.switch_value(name, agreements.value_of(rules, name), rules, lang),
+            )
+            for name in ("ace", "joker-limit-laydown", "joker-end", "swap", "size", "layoff", "out-of-turn")
+        ],
+    }  # fmt: skip

@@ -1,0 +1,148 @@
+"""Photos of cards: read, then confirmed by a person, card by card.
+
+Owns the confirm page; its whole state is in its address, so reload and back are safe.
+Refuses to hand a reading to the engine: what leaves this page is a confirmed list.
+Start reading at `confirm`, then `take_photo`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import Response, abort, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from referee import store, vision
+from referee.engine.cards import Card, format_cards
+from referee.store.photos import PhotoRoomError
+from referee.web.access import match_pages, table, writes
+from referee.web.confirming import Confirming, Seen
+from referee.web.deeds import marks
+from referee.web.speaking import card_name, say, say_if
+from referee.web.typed import as_typed
+
+pages = match_pages("photos", __name__)
+
+PURPOSES: Final = ("laydown", "hand")
+
+
+class PhotoRefusedError(Exception):
+    """A photo that gave nothing; its text is the sentence for the person. Nothing was kept."""
+
+
+def take_photo(data: bytes) -> store.KeptPhoto:
+    """Read a photo and keep it with what was seen. Raises `PhotoRefusedError`."""
+    try:
+        reading = vision.read_cards(data)
+    except vision.PhotoError as fault:
+        raise PhotoRefusedError(say_if(f"table.photo.fault.{fault.code}", "table.photo.fault.broken")) from fault
+    if not reading.sightings:
+        hint = next((h for h in reading.hints if h != "no-cards"), "no-cards")
+        raise PhotoRefusedError(say_if(f"table.photo.hint.{hint}", "table.photo.hint.no-cards"))
+    try:
+        return store.keep_photo(table().match, data, as_data(reading))
+    except PhotoRoomError as full:
+        raise PhotoRefusedError(say(f"table.photo.full.{full.whose}")) from full
+
+
+def as_data(reading: vision.Reading) -> dict[str, Any]:
+    """A reading as it is kept: texts and numbers."""
+    return {
+        "width": reading.width,
+        "height": reading.height,
+        "cards": [
+            {
+                "card": None if seen.card is None else str(seen.card),
+                "deck": seen.card.deck if seen.card else None,
+                "guesses": [str(card) for card, _ in seen.guesses],
+                "quad": [[round(x, 1), round(y, 1)] for x, y in seen.quad],
+                "meld": seen.meld,
+            }
+            for seen in reading.sightings
+        ],
+    }
+
+
+def _photo(photo: int) -> store.KeptPhoto:
+    return store.photo_of(table().match, photo) or abort(404)
+
+
+@pages.get("/photos/<int:photo>.jpg")
+def picture(photo: int) -> Response:
+    """The kept picture."""
+    try:
+        data = store.photo_bytes(_photo(photo))
+    except FileNotFoundError:
+        abort(404)
+    response = make_response(data)
+    response.headers["Content-Type"] = "image/jpeg"
+    response.headers["Cache-Control"] = "private, max-age=86400"
+    return response
+
+
+@pages.get("/photos/<int:photo>")
+@writes
+def confirm(photo: int) -> str | WerkzeugResponse:
+    """What was seen, unsure ones first: each can be changed, moved or taken out by a tap."""
+    kept = _photo(photo)
+    purpose = request.args.get("purpose", "laydown")
+    player = request.args.get("player", type=int, default=-1)
+    if purpose not in PURPOSES or player not in table().names:
+        abort(404)
+    state = Confirming(kept, table().rules.pack, request.args)
+    edit = state.editing()
+    if edit and (card := _pressed(state)):
+        added = format_cards([*state.added(int(edit[1:])), card]) if edit[0] == "x" else str(card)
+        return redirect(state.url(**{edit if edit[0] == "x" else f"c{edit}": added}), 303)
+    return render_template(
+        "photos/confirm.html",
+        kept=kept,
+        state=state,
+        edit=edit,
+        editing=next((seen for seen in state.seen if str(seen.number) == edit), None),
+        sightings=[_sighting(state, seen) for seen in state.seen],
+        sent=_sent(state, purpose, player),
+        picked_suit=request.args.get("suit"),
+        purpose=purpose,
+        player=player,
+        round=table().state.current,
+        pack=table().rules.pack,
+        carried=state.carried(),
+        **marks(),
+    )
+
+
+def _pressed(state: Confirming) -> Card | None:
+    """The card that the keys on the page said."""
+    token = request.args.get("press", "").upper()
+    card = state.pack.tokens.get(token) or state.pack.rank_tokens.get(token)
+    if card is None or card.is_joker:
+        return card
+    suit = request.args.get("suit", "")
+    return Card(card.rank, suit, card.deck) if suit and suit in state.pack.suits else None
+
+
+def _sighting(state: Confirming, seen: Seen) -> dict[str, Any]:
+    """A card of the photo as it is drawn over it, leading to where it is changed."""
+    return {
+        "quad": seen.quad,
+        "unsure": seen.card is None,
+        "label": card_name(seen.card) if seen.card else say("look.card_unknown"),
+        "href": f"{state.url(edit=seen.number)}#edit",
+    }
+
+
+def _sent(state: Confirming, purpose: str, player: int) -> dict[str, str]:
+    """What the confirmed list brings to the form it was for; nothing while a card is open."""
+    if state.open_ones:
+        return {}
+    if purpose == "laydown":
+        melds = [as_typed(cards) for cards in state.melds()]
+        return {f"meld-{n}": text for n, text in enumerate(melds)} | {"photo_id": str(state.kept.id)}
+    kept = {
+        key: value
+        for key, value in state.carried().items()
+        if key in ("out", "same_turn") or key.startswith(("hand-", "photo-", "absent-"))
+    }
+    hand = as_typed(tuple(card for cards in state.melds() for card in cards))
+    return {**kept, f"hand-{player}": f"{hand}," if hand else "", f"photo-{player}": str(state.kept.id)}
