@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from flask import current_app
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from referee.store.clock import now
@@ -73,7 +73,13 @@ def _text(at: datetime) -> str:
 
 
 def _unnamed(session: Session, limit: str) -> list[int]:
-    """Photos from before the limit that no entry of their match names, whatever was undone since."""
+    """Photos from before the limit that no entry of their match names, whatever was undone since.
+
+    A match's last photo stays, so that its number is not given again.
+    """
+    last = dict(
+        session.execute(select(PhotoRow.match_id, func.max(PhotoRow.number)).group_by(PhotoRow.match_id)).all()
+    )
     old: dict[int, list[tuple[int, int]]] = {}
     for row in session.execute(
         select(PhotoRow.id, PhotoRow.match_id, PhotoRow.number).where(PhotoRow.made_at < limit)
@@ -84,7 +90,7 @@ def _unnamed(session: Session, limit: str) -> list[int]:
         named = {
             str(data.get("photo")) for data in session.scalars(select(EntryRow.data).filter_by(match_id=match))
         }
-        unnamed += [row for row, number in photos if str(number) not in named]
+        unnamed += [row for row, number in photos if str(number) not in named and number != last[match]]
     return unnamed
 
 

@@ -80,11 +80,10 @@ def upgrade(app: Flask) -> None:
         flask_migrate.upgrade(directory=str(MIGRATIONS))
 
 
-def schema() -> str:
-    """The revision of the tables as this release makes them."""
-    head = ScriptDirectory(str(MIGRATIONS)).get_current_head()
-    assert head is not None
-    return head
+def is_current(connection: Connection) -> bool:
+    """Whether the tables are as this release makes them."""
+    heads = MigrationContext.configure(connection).get_current_heads()
+    return heads == (ScriptDirectory(str(MIGRATIONS)).get_current_head(),)
 
 
 _turn = threading.Lock()

@@ -98,7 +98,9 @@ def _explained() -> Iterator[None]:
 
 
 def _settle(folder: Path) -> None:
-    """Have the new name itself on the disk."""
+    """Have the new name itself on the disk, where a folder can be asked for that (not on Windows)."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

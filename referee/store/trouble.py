@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
-CAUSES: Final = ("full", "read-only", "busy", "unreachable", "damaged", "disk", "newer")
+CAUSES: Final = ("full", "read-only", "busy", "unreachable", "damaged", "disk", "newer", "older")
 """Disk full; file or database read-only; others held it too long; no connection; not a
-database any more; the disk failed or set a bound; written by a newer release."""
+database any more; the disk failed or set a bound; written by a newer release;
+by an older one, and not yet brought up to date."""
 
 _SQLITE: Final = {
     "SQLITE_FULL": "full",

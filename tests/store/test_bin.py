@@ -59,8 +59,9 @@ def test_it_works(in_app: None, opening: Draft, tmp_path: Path) -> None:
 
 def test_a_photo_that_an_entry_names_stays(in_app: None, opening: Draft, tmp_path: Path) -> None:
     match, _ = opened(opening)
-    named = store.keep_photo(match, photo(10), {})
     unnamed = store.keep_photo(match, photo(200), {})
+    named = store.keep_photo(match, photo(10), {})
+    last = store.keep_photo(match, photo(100), {})
     hand = Draft(Kind.COUNTED, {"round": 1, "player": 1, "points": 25, "photo": named.id})
     store.append(match, [hand], 1)
     # Taken back or not: it may be asked about.
@@ -71,6 +72,8 @@ def test_a_photo_that_an_entry_names_stays(in_app: None, opening: Draft, tmp_pat
     assert store.photo_of(match, unnamed.id) is None
     assert store.photo_of(match, named.id) == named
     assert store.photo_bytes(named)
+    # Its number is not given again.
+    assert store.keep_photo(match, photo(250), {}).id == last.id + 1
 
 
 def test_a_photo_of_two_matches_stays_for_the_other(in_app: None, opening: Draft) -> None:
