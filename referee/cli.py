@@ -160,7 +160,7 @@ def _question(line: bytes | None) -> tuple[Any, Mapping[str, Any] | None]:
 def _in_json_letters(
     question: Any, lang: str, rules_of: Callable[[str], RuleSet]
 ) -> tuple[Any, Mapping[str, Any] | None]:
-    """The question with its cards written in the letters of JSON."""
+    """The question with its cards written in the letters of JSON, or the first one that cannot be read."""
     from referee.wording.notation import read_typed
 
     if not isinstance(question, Mapping):
@@ -170,15 +170,23 @@ def _in_json_letters(
     except KeyError:
         return question, None
 
-    def letters(value: Any) -> Any:
+    def letters(value: Any, path: str) -> Any:
         if isinstance(value, list):
-            return [letters(item) for item in value]
+            return [letters(item, f"{path}[{place}]") for place, item in enumerate(value)]
         if not isinstance(value, str):
             return value
-        return " ".join(str(item.card) if item.card else item.text for item in read_typed(value, lang, pack))
+        typed = read_typed(value, lang, pack)
+        for item in typed:
+            # Its letters might name another card in JSON: nothing is guessed.
+            if item.card is None:
+                raise QuestionError("unknown-card", path, item.text, pack.id)
+        return " ".join(str(item.card) for item in typed)
 
     cards = ("cards", "card", "meld", "melds", "table")
-    return {key: letters(value) if key in cards else value for key, value in question.items()}, None
+    try:
+        return {key: letters(value, key) if key in cards else value for key, value in question.items()}, None
+    except QuestionError as error:
+        return question, error.problem
 
 
 # ---- score ------------------------------------------------------------------------------------
@@ -189,9 +197,10 @@ def _score(args: argparse.Namespace) -> int:
     if args.scoring:
         question["options"] = {"scoring": args.scoring.split(",") if "," in args.scoring else args.scoring}
     rules_of = _rules_of(args.instance)
+    problem = None
     if args.notation != "json":
-        question, _ = _in_json_letters(question, args.notation, rules_of)
-    ruling = judge(question, rules_of)
+        question, problem = _in_json_letters(question, args.notation, rules_of)
+    ruling = Ruling("score", None, None, problem=problem) if problem else judge(question, rules_of)
     if ruling.legal:
         print(ruling.facts["points"])
         return 0
@@ -230,7 +239,8 @@ def _read(args: argparse.Namespace) -> int:
 def _serve(args: argparse.Namespace) -> int:
     from referee.web.serving import serve
 
-    return serve(instance=args.instance, host=args.host, port=args.port, lang=args.lang)
+    serve(instance=args.instance, host=args.host, port=args.port, lang=args.lang)
+    return 0
 
 
 if __name__ == "__main__":

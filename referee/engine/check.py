@@ -15,7 +15,7 @@ from typing import Any, Final
 from referee.engine.odd import contract_key, odd_rules
 from referee.engine.points import TABLES
 from referee.engine.ruleset import RuleSet, read_rules
-from referee.engine.switches import IDENTITY, LONG_RUNS, SWITCHES, Contract, Problem, RulesError
+from referee.engine.switches import IDENTITY, LONG_RUNS, SWITCHES, Contract, Problem, RulesError, read_contract
 from referee.engine.turns import STOCK_LEAST
 
 RulesOf = Callable[[str], RuleSet]
@@ -47,9 +47,9 @@ def check_rules(
     """Look over a rule set given as data (keys as in a system's TOML) or as read; never raises for bad data.
 
     Keys that are not written are those of the system that `extends` names, else of
-    `on`; a whole rule set has an id of its own, and what it does not write is missing. Returns all problems (codes
-    `contract-too-large`, `scoring-missing`, `round-twice`, `unknown-key`,
-    `wrong-type`, `not-enough-cards`) and all warnings (see `odd`).
+    `on`; a whole rule set has an id of its own, and what it does not write is missing.
+    Returns all problems (codes `contract-too-large`, `scoring-missing`, `round-twice`,
+    `unknown-key`, `wrong-type`, `not-enough-cards`) and all warnings (see `odd`).
 
     >>> from referee.rulebook import load_system
     >>> check_rules({"extends": "chile", "dealt": 7}, load_system)[0][0]
@@ -80,14 +80,16 @@ def _base(
     try:
         return rules_of(named if isinstance(named, str) else "")
     except KeyError:
-        problems.append(_note("wrong-type", "extends", f"{_short(named)} != system"))
+        found = _short(named) if isinstance(named, str) else type(named).__name__
+        problems.append(_note("wrong-type", "extends", f"{found} != system"))
         return on
 
 
 def _known(written: Mapping[str, Any], rules_of: RulesOf) -> RuleSet | None:
     """The system that a whole rule set is a form of, by its id: what differs was set by the table."""
+    own_id = written.get("id")
     try:
-        return rules_of(str(written.get("id")))
+        return rules_of(own_id) if isinstance(own_id, str) else None
     except KeyError:
         return None
 
@@ -110,7 +112,7 @@ def _read(whole: dict[str, Any], known: RuleSet | None, problems: list[Note]) ->
     try:
         return read_rules(whole, base=table), set()
     except RulesError as error:
-        problems += [note_of(problem) for problem in error.problems]
+        problems += [note_of(problem) for found in error.problems for problem in _all_contracts(found, whole)]
         unread = {problem.path.split(".")[0].split("[")[0] for problem in error.problems}
     except RecursionError:
         problems.append(_note("wrong-type", "rules", "too deep"))
@@ -126,6 +128,24 @@ def _read(whole: dict[str, Any], known: RuleSet | None, problems: list[Note]) ->
     if "scoring" in unread and str(good["pack"]).startswith("chilean"):
         good["scoring"] = "naipe"
     return read_rules(good, base=table), unread
+
+
+_CONTRACTS: Final = ("rounds", "optional-rounds", "closing")
+
+
+def _all_contracts(found: Problem, whole: Mapping[str, Any]) -> list[Problem]:
+    """One mistake; in a list of contracts those of all contracts, since reading ends at the first."""
+    key = found.path.split("[")[0]
+    if key not in _CONTRACTS or key == found.path:
+        return [found]
+    problems = []
+    for place, contract in enumerate(whole[key]):
+        try:
+            read_contract(contract)
+        except RulesError as error:
+            within = error.problems[0]
+            problems.append(within._replace(path=f"{key}[{place}]{within.path.removeprefix('contract')}"))
+    return problems
 
 
 def note_of(problem: Problem) -> Note:
@@ -151,8 +171,7 @@ def _note(code: str, path: str, detail: str) -> Note:
     return {"code": code, "path": path, "detail": detail}
 
 
-def _short(value: object) -> str:
-    text = str(value)
+def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 

@@ -29,7 +29,7 @@ pages = match_pages("history", __name__)
 class CorrectForm(FlaskForm):
     """The value as it should be, and why."""
 
-    kind = RadioField(default="points", choices=["points", "pending", "absent"])
+    kind = RadioField(default="points", choices=[(kind, kind) for kind in ("points", "pending", "absent")])
     value = StringField()
     note = StringField(validators=[Length(max=200)])
 

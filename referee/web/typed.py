@@ -41,7 +41,8 @@ class TypedMeld:
     @property
     def shown(self) -> tuple[Card, ...]:
         """The cards as a field shows them again, those without a suit too."""
-        return tuple(card or bare for card, bare in zip(self.cards, self.bare, strict=True) if card or bare)
+        both = zip(self.cards, self.bare, strict=True)
+        return tuple(each for card, bare in both if (each := card or bare) is not None)
 
     @property
     def text(self) -> str:

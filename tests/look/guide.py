@@ -19,6 +19,7 @@ from babel.support import Translations
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from wtforms import BooleanField, FileField, Form, RadioField, SelectMultipleField, StringField
+from wtforms.fields import SelectChoice
 from wtforms.widgets import CheckboxInput
 
 from referee.engine.cards import CHILEAN_56, FRENCH, Card, parse_cards
@@ -34,9 +35,9 @@ _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
 class GuideForm(Form):
     name = StringField("Nombre")
     wrong = StringField("Apodo")
-    system = RadioField("Sistema", choices=[("a", "RatoLibre"), ("b", "Carioca chilena"), ("c", "Loba")], default="a")
+    system = RadioField("Sistema", choices=[SelectChoice("a", "RatoLibre"), SelectChoice("b", "Carioca chilena"), SelectChoice("c", "Loba")], default="a")
     rounds = SelectMultipleField(
-        "Rondas", choices=[("1", "Sucia"), ("2", "Real")], default=["1"], option_widget=CheckboxInput()
+        "Rondas", choices=[SelectChoice("1", "Sucia"), SelectChoice("2", "Real")], default=["1"], option_widget=CheckboxInput()
     )
     night = BooleanField("Con comodines")
     photo = FileField("Foto de la mesa")
@@ -80,16 +81,18 @@ def environment(lang: str) -> Environment:
 
 
 def render(page: str, *, lang: str = "es", theme: str = "night", contrast: str = "auto", suits: str = "two",
-           deck: str = "french") -> str:  # fmt: skip
+           deck: str = "french", version: int = 1) -> str:  # fmt: skip
     """The HTML of one page of the guide."""
     env = environment(lang)
     pack = {"french": FRENCH, "chilean": CHILEAN_56}[deck]
-    form = GuideForm(data={"cards_field": "JK A K 7 3", "first": "9p 9d JK", "second": "4c 5c 6c 7c"})
+    form = GuideForm(data={"cards_field": "" if page == "closing" else "JK A K 7 3", "first": "9p 9d JK", "second": "4c 5c 6c 7c"})
     form.wrong.errors = ["Ese apodo ya está en la mesa."]
     env.globals["look"] = SimpleNamespace(lang=lang, theme=theme, contrast=contrast, suits=suits, awake=True)
     quads = [((60, 90), (150, 70), (175, 200), (85, 220), False), ((170, 70), (260, 65), (265, 200), (175, 205), False),
              ((470, 300), (560, 310), (545, 440), (455, 430), False), ((575, 312), (660, 322), (648, 452), (560, 441), True)]  # fmt: skip
-    return env.get_template(f"{page}.html.j2").render(
+    template = page if page.endswith(".html") else f"{page}.html.j2"
+    return env.get_template(template).render(
+        version=version,
         cards=lambda text: parse_cards(text, pack if deck == "chilean" and page == "laydown" else FRENCH),
         chilean=lambda text: parse_cards(text, CHILEAN_56),
         ranks=lambda text: parse_cards(text, FRENCH, suitless=True),
@@ -109,7 +112,7 @@ def photo() -> bytes:
     return cv2.imencode(".png", picture)[1].tobytes()
 
 
-def serve(page: Any, html: dict[str, str]) -> None:
+def answer_from_tree(page: Any, html: dict[str, str]) -> None:
     """Answer a Playwright page's requests from the tree; `html` maps paths to pages."""
 
     def answer(route: Any) -> None:
@@ -148,7 +151,7 @@ def _pictures(folder: Path, wanted: list[str]) -> None:
             if wanted and title not in wanted and name not in wanted:
                 continue
             page = browsers[size].new_page(viewport={"width": width, "height": height}, device_scale_factor=2 if width < 500 else 1, is_mobile=width < 1000, has_touch=width < 1000)
-            serve(page, {"/": render(name, **choices)})
+            answer_from_tree(page, {"/": render(name, **choices)})
             page.on("console", lambda message: print(message.text, file=sys.stderr))
             page.goto(ORIGIN + "/")
             page.screenshot(path=folder / f"{title}.png", full_page=name == "controls" or size != 16)
