@@ -8,7 +8,16 @@ Start reading at `notebook.append`.
 
 from referee.store.database import attach, db, upgrade
 from referee.store.keys import Access, Role, find_access, key_from, look_key_of, renew_write_key
-from referee.store.notebook import Refused, Repeated, Written, append, entries_of, last_number, open_match
+from referee.store.notebook import (
+    Refused,
+    Repeated,
+    Written,
+    append,
+    entries_of,
+    last_number,
+    open_match,
+    sent_before,
+)
 from referee.store.photos import KeptPhoto, keep_photo, photo_bytes, photo_of
 from referee.store.secret import secret_key
 
@@ -33,5 +42,6 @@ __all__ = [
     "photo_of",
     "renew_write_key",
     "secret_key",
+    "sent_before",
     "upgrade",
 ]
