@@ -1,4 +1,4 @@
-"""The scripts at work: instant keys, drafts that survive, live pages that never disturb, hands that wait offline."""
+"""The scripts at work: instant keys, drafts that survive, pages that never disturb, hands that wait offline."""
 
 from __future__ import annotations
 
@@ -44,6 +44,31 @@ def test_it_works_taps_draw_the_hand_and_add_up(phone: Page) -> None:
     assert phone.locator("[data-shows] .card").count() == 5
     expect(phone.locator('[data-key="7"] [data-count]')).to_have_text("2")
     expect(phone.locator("#says")).to_have_text("Borrar la última carta, 74")
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"), [("10+15+8", "33"), ("10 + 15", "25"), ("45", "45"), ("K 7", "17"), ("10+x", "")]
+)
+def test_points_typed_as_a_sum_are_added(phone: Page, typed: str, shown: str) -> None:
+    phone.locator('[name="cards"]').fill(typed)
+    expect(phone.locator("[data-sum]")).to_have_text(shown)
+
+
+def test_an_emptied_hand_is_pending_again_and_never_nought(phone: Page) -> None:
+    expect(phone.locator("[data-sum]")).to_have_text("pendiente")
+    tap(phone, "K", "back")
+    expect(phone.locator("[data-sum]")).to_have_text("pendiente")
+
+
+def test_the_keys_stay_where_the_thumb_is(house: BrowserContext) -> None:
+    page = house.new_page()
+    answer_from_tree(page, {"/": render("laydown")})
+    page.goto(ORIGIN + "/")
+    page.wait_for_load_state("networkidle")
+    page.locator('[name="second"]').fill("")
+    before = page.locator('[data-key="4"]').bounding_box()
+    tap(page, "4", "5", "6")
+    assert page.locator('[data-key="4"]').bounding_box() == before
 
 
 def test_what_cannot_be_read_is_drawn_open_and_not_counted(phone: Page) -> None:
@@ -110,7 +135,7 @@ def test_an_unchanged_match_costs_a_304(phone: Page, counter: Counter) -> None:
     assert counter.not_modified
 
 
-def test_a_hand_counted_offline_waits_and_is_sent_once(phone: Page, house: BrowserContext, counter: Counter) -> None:
+def test_a_hand_counted_offline_waits_and_goes_once(phone: Page, house: BrowserContext, counter: Counter) -> None:
     tap(phone, "K", "K")
     house.set_offline(True)
     phone.get_by_role("button", name="Contar").tap()
