@@ -7,13 +7,23 @@ Start reading at `notebook.append`.
 """
 
 from referee.store.database import attach, db, upgrade
-from referee.store.keys import Access, Role, find_access, key_from, look_key_of, renew_write_key
+from referee.store.keys import (
+    Access,
+    GuestKey,
+    Role,
+    find_access,
+    guest_key,
+    key_from,
+    look_key_of,
+    renew_guest_key,
+)
 from referee.store.notebook import Refused, Repeated, Written, append, entries_of, last_number, open_match
 from referee.store.photos import KeptPhoto, keep_photo, photo_bytes, photo_of
 from referee.store.secret import secret_key
 
 __all__ = [
     "Access",
+    "GuestKey",
     "KeptPhoto",
     "Refused",
     "Repeated",
@@ -24,6 +34,7 @@ __all__ = [
     "db",
     "entries_of",
     "find_access",
+    "guest_key",
     "keep_photo",
     "key_from",
     "last_number",
@@ -31,7 +42,7 @@ __all__ = [
     "open_match",
     "photo_bytes",
     "photo_of",
-    "renew_write_key",
+    "renew_guest_key",
     "secret_key",
     "upgrade",
 ]

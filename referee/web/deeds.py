@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from flask import make_response, redirect, render_template, request
+from flask import g, make_response, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -42,8 +42,8 @@ def marks() -> dict[str, Any]:
 
 def by() -> str | None:
     """Who writes, where this browser has said so."""
-    name = request.cookies.get("me", "")
-    return name[:80] or None
+    here = g.get("table")
+    return here.names[here.me] if here is not None and here.me is not None else None
 
 
 def write(drafts: Sequence[Draft], then: str, **shown: Any) -> Response:
