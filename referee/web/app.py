@@ -22,6 +22,7 @@ from referee.web import access, errors, security, speaking
 
 BLUEPRINTS: Final = (
     "home", "opening", "settings", "table", "laydown", "rulings", "photos", "closing", "history", "ending",
+    "live", "sharing", "seat", "shell",
 )  # fmt: skip
 """The modules of pages, in order of a night; each holds `pages`, its blueprint."""
 
