@@ -17,7 +17,16 @@ from referee.store.keys import (
     look_key_of,
     renew_guest_key,
 )
-from referee.store.notebook import Refused, Repeated, Written, append, entries_of, last_number, open_match
+from referee.store.notebook import (
+    Refused,
+    Repeated,
+    Written,
+    append,
+    entries_of,
+    last_number,
+    open_match,
+    sent_before,
+)
 from referee.store.photos import KeptPhoto, keep_photo, photo_bytes, photo_of
 from referee.store.secret import secret_key
 
@@ -44,5 +53,6 @@ __all__ = [
     "photo_of",
     "renew_guest_key",
     "secret_key",
+    "sent_before",
     "upgrade",
 ]

@@ -129,7 +129,7 @@ def _append(
     if session.scalar(select(MatchRow.id).where(MatchRow.id == match).with_for_update()) is None:
         raise KeyError(match)
     entries = _entries(session, match)
-    if key is not None and (before := _sent_before(session, match, key, entries)):
+    if key is not None and (before := _deed_of(session, match, key, entries)):
         same = [(e.kind, _plain(e.data)) for e in before] == [(d.kind, _plain(d.data)) for d in drafts]
         return Repeated(before) if same else Refused(Refusal("doubled", drafts[0], before[0]))
     refusal = append_check(entries, drafts, min(max(seen, 0), len(entries)), now())
@@ -140,9 +140,21 @@ def _append(
     return Written(tuple(_entries(session, match)[len(entries) :]))
 
 
-def _sent_before(session: Session, match: int, key: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def _deed_of(session: Session, match: int, key: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
     deed = session.scalar(select(EntryRow.deed).where(EntryRow.match_id == match, EntryRow.key == key))
     return tuple(entry for entry in entries if entry.deed == deed)
+
+
+def sent_before(match: int, form: str) -> tuple[str, tuple[Entry, ...]] | None:
+    """The key under which this form was sent, whatever its content, and what it wrote; None when it was not."""
+    found = db.session.execute(
+        select(EntryRow.key, EntryRow.deed).where(
+            EntryRow.match_id == match, EntryRow.key.startswith(f"{form}.", autoescape=True)
+        )
+    ).first()
+    if found is None:
+        return None
+    return str(found[0]), tuple(entry for entry in entries_of(match) if entry.deed == found[1])
 
 
 def _plain(data: object) -> str:

@@ -21,7 +21,7 @@ from referee.engine.match import ABSENT, Draft, Kind, Round, Value, possible_poi
 from referee.engine.points import name_of
 from referee.engine.ruleset import RuleSet
 from referee.web.access import match_pages, table, writes
-from referee.web.deeds import marks, once, write
+from referee.web.deeds import marks, once, sent_before, write
 from referee.web.photos import PhotoRefusedError, take_photo
 from referee.web.speaking import say
 from referee.web.typed import Hand, as_typed, press, read_hand
@@ -44,6 +44,10 @@ class Row:
 
 
 def _round() -> Round:
+    """The round of the form, which may be over by now; else the open one."""
+    sent = request.form.get("round", type=int)
+    if sent is not None:
+        return table().round(sent)
     return table().state.current or abort(404)
 
 
@@ -62,11 +66,11 @@ def _form(current: Round) -> FlaskForm:
     form.photo.label.text = say("table.photo.label")
     if request.method == "GET":
         for player in current.seats:
-            form[f"hand-{player}"].data = _there(current.values[player])
+            form[f"hand-{player}"].data = shown_again(current.values[player])
     return form
 
 
-def _there(value: Value) -> str:
+def shown_again(value: Value) -> str:
     """A value that is written already, as its field shows it."""
     if value.cards:
         cards = parse_cards(value.cards, table().rules.pack, suitless=True)
@@ -102,6 +106,10 @@ def _rows(form: FlaskForm, current: Round) -> list[Row]:
 @writes
 def show() -> str | Response | tuple[str, int]:
     """The screen; its keys, its photo and its two ways to write, by the button that was pressed."""
+    if request.form.get("step") in ("close", "save") and (
+        answer := sent_before(lambda _: table().url("table.show"))
+    ):
+        return answer
     current = _round()
     form = _form(current)
     if request.method == "POST" and (file := request.files.get("photo")) and file.filename:
@@ -115,7 +123,7 @@ def show() -> str | Response | tuple[str, int]:
         asked = _asked(rows, current)
         if not asked:
             return _write(rows, current)
-        return _page(form, current, asked=asked)
+        return _page(form, current, asked=asked), 422
     return _page(form, current)
 
 
@@ -166,7 +174,7 @@ def _photo(form: FlaskForm, current: Round, data: bytes) -> str | Response | tup
     return redirect(
         table().url(
             "photos.confirm", photo=kept.id, purpose="hand", player=player, form_id=once(),
-            seen_then=request.form.get("seen", ""), **carried,
+            seen_then=request.form.get("seen", ""), round=current.number, **carried,
         ),
         303,
     )  # fmt: skip
@@ -185,7 +193,7 @@ def _asked(rows: list[Row], current: Round) -> list[str]:
     odd = [
         say("table.close.odd", player=names[row.player], points=row.hand.points)
         for row in rows
-        if not row.out and not row.absent and row.hand.points is not None and not _possible(row, current)
+        if not row.out and not row.absent and row.hand.points is not None and not could_be(row.hand, current, row.player)
     ]
     blank = [names[row.player] for row in rows if row.hand.blank and not row.out and not row.absent]
     if closing and blank:
@@ -194,9 +202,10 @@ def _asked(rows: list[Row], current: Round) -> list[str]:
     return [] if sure else odd
 
 
-def _possible(row: Row, current: Round) -> bool:
-    most = 40 if table().rules.hands_grow else current.cards_each[row.player] + 1
-    return row.hand.cards is not None or possible_points(table().rules, row.hand.points or 0, most, current.packs)
+def could_be(hand: Hand, current: Round, player: int) -> bool:
+    """Whether any hand of this round could cost what was said; cards always could."""
+    most = 40 if table().rules.hands_grow else current.cards_each[player] + 1
+    return hand.cards is not None or possible_points(table().rules, hand.points or 0, most, current.packs)
 
 
 def _write(rows: list[Row], current: Round) -> Response:

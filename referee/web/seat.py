@@ -125,7 +125,7 @@ def _asked(typed: Hand, form: HandForm, each: Round, player: int) -> str | None:
         return say("table.close.look")
     if typed.points is None:
         return say("seat.blank")
-    if typed.cards is None and not could_be(typed.points, each, player):
+    if not could_be(typed, each, player):
         odd = say("table.close.odd", player=table().names[player], points=typed.points)
         return None if request.form.get("sure") == odd else odd
     return None
