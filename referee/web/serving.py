@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -36,6 +37,10 @@ class _Server(Protocol):
     def stop(self) -> None: ...
 
 
+class _NoSuchAddressError(ValueError):
+    """An address that no certificate of the house can be made for."""
+
+
 class _Plain:
     def __init__(self, app: Flask, host: str, port: int) -> None:
         self._server = waitress.create_server(app, host=host, port=port, threads=THREADS, ident=None)
@@ -55,13 +60,18 @@ def serve(
     lang: str = "es",
     tls: bool = False,
 ) -> int:
-    """Bring the database up to date, print where the phones find the table, and serve until stopped; 0.
+    """Bring the database up to date, print where the phones find the table, and serve until stopped; returns 0.
 
-    With `tls` the instance makes itself a certificate for the home addresses.
+    With `tls` the instance makes itself a certificate for the home addresses; 2 where
+    `host` is none.
     """
     app = create_app(instance)
     store.upgrade(app)
-    server = _secure(app, host, port) if tls else _Plain(app, host, port)
+    try:
+        server = _secure(app, host, port) if tls else _Plain(app, host, port)
+    except _NoSuchAddressError as error:
+        print(translate("serve.no_such_address", lang, address=error), file=sys.stderr)
+        return 2
     scheme = "https" if tls else "http"
     address = f"{scheme}://{home_address() if host in EVERYWHERE else host}:{server.port}/"
     print(translate("table.serve.address", lang, address=address))
@@ -79,11 +89,15 @@ def serve(
 def _secure(app: Flask, host: str, port: int) -> _Server:
     # Loaded for https alone: plain http needs neither the certificates nor the other server.
     from referee.web.secure_server import SecureServer
-    from referee.web.tls import server_certificate
+    from referee.web.tls import AddressError, server_certificate
 
     app.config["SESSION_COOKIE_SECURE"] = True
     addresses = home_addresses() if host in EVERYWHERE else [host]
-    return SecureServer(app, host, port, server_certificate(Path(app.instance_path), addresses))
+    try:
+        certificate = server_certificate(Path(app.instance_path), addresses)
+    except AddressError as error:
+        raise _NoSuchAddressError(*error.args) from None
+    return SecureServer(app, host, port, certificate)
 
 
 def qr_text(address: str) -> str:

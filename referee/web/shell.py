@@ -16,7 +16,6 @@ from flask import Blueprint, Flask, Response, abort, current_app, render_templat
 from werkzeug.wrappers import Response as AnyResponse
 
 from referee.web.speaking import language, say
-from referee.web.tls import authority_file
 
 pages = Blueprint("shell", __name__)
 
@@ -65,17 +64,23 @@ def offline() -> str:
 @pages.get("/phone")
 def phone() -> str:
     """What a phone misses without https, and how to trust this house's certificate."""
-    there = authority_file(Path(current_app.instance_path)).is_file()
-    return render_template("shell/phone.html", certificate=there, secure=request.is_secure)
+    return render_template("shell/phone.html", certificate=_authority().is_file(), secure=request.is_secure)
 
 
 @pages.get("/carioca-ca.crt")
 def certificate() -> AnyResponse:
     """The house's own authority, for a phone to trust; 404 where it has made none."""
-    file = authority_file(Path(current_app.instance_path))
+    file = _authority()
     if not file.is_file():
         abort(404)
-    return send_file(file, mimetype="application/x-x509-ca-cert")
+    return send_file(file, mimetype="application/x-x509-ca-cert", download_name="carioca-ca.crt")
+
+
+def _authority() -> Path:
+    # Loaded for these two pages alone: every start of the house would wait for the cryptography.
+    from referee.web.tls import authority_file
+
+    return authority_file(Path(current_app.instance_path))
 
 
 def _fingerprint(static: Path) -> str:
