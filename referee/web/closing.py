@@ -22,6 +22,7 @@ from referee.engine.points import name_of
 from referee.engine.ruleset import RuleSet
 from referee.web.access import match_pages, table, writes
 from referee.web.deeds import marks, once, sent_before, write
+from referee.web.live import version_tag
 from referee.web.photos import PhotoRefusedError, take_photo
 from referee.web.speaking import say
 from referee.web.typed import Hand, as_typed, press, read_hand
@@ -123,7 +124,7 @@ def show() -> str | Response | tuple[str, int]:
         asked = _asked(rows, current)
         if not asked:
             return _write(rows, current)
-        return _page(form, current, asked=asked), 422
+        return _page(form, current, asked=asked)
     return _page(form, current)
 
 
@@ -134,7 +135,8 @@ def _page(form: FlaskForm, current: Round, wrong_photo: str | None = None, asked
     return render_template(
         "closing/close.html", form=form, rows=rows, round=current, out=_out(current), pack=rules.pack,
         target=target or rows[0].field.name, points=key_points(rules), wrong_photo=wrong_photo, asked=asked or [],
-        bonus=rules.bonus_going_out, same_turn=request.form.get("same_turn") == "on", nobody=NOBODY, **marks(),
+        bonus=rules.bonus_going_out, same_turn=request.form.get("same_turn") == "on", nobody=NOBODY,
+        tag=version_tag(table().state.number), **marks(),
     )  # fmt: skip
 
 

@@ -74,7 +74,7 @@ def mine() -> Response:
 
 @pages.route("/hand/<int:number>/<int:player>", methods=["GET", "POST"])
 @writes
-def hand(number: int, player: int) -> str | Response | tuple[str, int]:
+def hand(number: int, player: int) -> str | Response:
     """One hand: tapped, typed, or "I went out"; sent once, also from a phone that was out of reach."""
     each = table().round(number)
     there = each.values.get(player) or abort(404)
@@ -94,7 +94,7 @@ def hand(number: int, player: int) -> str | Response | tuple[str, int]:
         return _write(Draft(Kind.WENT_OUT, {"round": number, "player": player}), each, player)
     typed = _read(form, each)
     if asked := _asked(typed, form, each, player):
-        return _page(form, each, player, asked), 422
+        return _page(form, each, player, asked)
     return _write(_draft(typed, each, player), each, player)
 
 

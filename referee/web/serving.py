@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -37,10 +36,6 @@ class _Server(Protocol):
     def stop(self) -> None: ...
 
 
-class _NoSuchAddressError(ValueError):
-    """An address that no certificate of the house can be made for."""
-
-
 class _Plain:
     def __init__(self, app: Flask, host: str, port: int) -> None:
         self._server = waitress.create_server(app, host=host, port=port, threads=THREADS, ident=None)
@@ -62,16 +57,11 @@ def serve(
 ) -> int:
     """Bring the database up to date, print where the phones find the table, and serve until stopped; returns 0.
 
-    With `tls` the instance makes itself a certificate for the home addresses; 2 where
-    `host` is none.
+    With `tls` the instance makes itself a certificate for the home addresses.
     """
     app = create_app(instance)
     store.upgrade(app)
-    try:
-        server = _secure(app, host, port) if tls else _Plain(app, host, port)
-    except _NoSuchAddressError as error:
-        print(translate("serve.no_such_address", lang, address=error), file=sys.stderr)
-        return 2
+    server = _secure(app, host, port) if tls else _Plain(app, host, port)
     scheme = "https" if tls else "http"
     address = f"{scheme}://{home_address() if host in EVERYWHERE else host}:{server.port}/"
     print(translate("table.serve.address", lang, address=address))
@@ -89,15 +79,11 @@ def serve(
 def _secure(app: Flask, host: str, port: int) -> _Server:
     # Loaded for https alone: plain http needs neither the certificates nor the other server.
     from referee.web.secure_server import SecureServer
-    from referee.web.tls import AddressError, server_certificate
+    from referee.web.tls import server_certificate
 
     app.config["SESSION_COOKIE_SECURE"] = True
     addresses = home_addresses() if host in EVERYWHERE else [host]
-    try:
-        certificate = server_certificate(Path(app.instance_path), addresses)
-    except AddressError as error:
-        raise _NoSuchAddressError(*error.args) from None
-    return SecureServer(app, host, port, certificate)
+    return SecureServer(app, host, port, server_certificate(Path(app.instance_path), addresses))
 
 
 def qr_text(address: str) -> str:

@@ -92,6 +92,18 @@ def _fingerprint(static: Path) -> str:
     return digest.hexdigest()[:12]
 
 
+def _not_taken(response: Response) -> Response:
+    """What a phone sends of itself, hours later perhaps, is taken when the answer leads on.
+
+    A page that asks something back has nobody to read it: the phone is told so, and
+    keeps what it holds for its person.
+    """
+    if request.method == "POST" and "X-Queued" in request.headers and response.status_code == 200:
+        response.status_code = 422
+    return response
+
+
 def attach(app: Flask) -> None:
-    """Tell templates which shell this is."""
+    """Tell templates which shell this is, and phones what was taken."""
+    app.after_request(_not_taken)
     app.jinja_env.globals["app_version"] = _fingerprint(Path(app.static_folder or ""))

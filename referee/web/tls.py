@@ -1,7 +1,7 @@
 """https in a home network: the house's own certificates.
 
-Owns the authority that phones trust once (it may only vouch for home addresses) and the
-server's certificate, made again from it whenever the home address has changed.
+Owns the authority that phones trust once (it may only vouch for home networks and this
+machine) and the server's certificate, made again from it whenever the home address has changed.
 Refuses to serve: `serving` does.
 Start reading at `server_certificate`.
 """
@@ -34,9 +34,7 @@ HOME_NETWORKS: Final = (
 )  # fmt: skip
 """Addresses that no place in the internet has."""
 
-
-class AddressError(ValueError):
-    """An address or name that the house's own certificate cannot stand for, quoted."""
+Name = x509.IPAddress | x509.DNSName
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +57,14 @@ def authority_file(instance: Path) -> Path:
 def server_certificate(instance: Path, addresses: Iterable[str]) -> ServerCertificate:
     """The certificate for these addresses and this machine's names, made where there is none good any more.
 
-    The authority is made once and stays, so a phone that trusts it need not be touched again.
-    Raises `AddressError` for an address of the internet.
+    The authority is made once and stays, so a phone that trusts it need not be touched
+    again; only an address outside of home networks that it does not vouch for makes another.
     """
     folder = _folder(instance)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    names = _names(addresses)
+    names = [_name(text) for text in dict.fromkeys([*_own_names(), "127.0.0.1", "::1", *addresses])]
     files = ServerCertificate(folder / "server.pem", folder / "server-key.pem")
-    authority, authority_key = _authority(instance)
+    authority, authority_key = _authority(instance, names)
     if not (files.key.is_file() and _still_good(files.chain, names, authority)):
         key = ec.generate_private_key(ec.SECP256R1())
         made = _server(key, names, authority, authority_key)
@@ -75,51 +73,64 @@ def server_certificate(instance: Path, addresses: Iterable[str]) -> ServerCertif
     return files
 
 
-def _names(addresses: Iterable[str]) -> list[x509.GeneralName]:
+def _own_names() -> list[str]:
     host = socket.gethostname().split(".")[0].lower()
-    texts = ["localhost", host, f"{host}.local", "127.0.0.1", "::1", *addresses]
-    names: dict[str, x509.GeneralName] = {}
-    for text in texts:
-        names[text] = _name(text)
-    return list(names.values())
+    return ["localhost", host, f"{host}.local"]
 
 
-def _name(text: str) -> x509.GeneralName:
+def _name(text: str) -> x509.IPAddress | x509.DNSName:
     try:
-        address = ipaddress.ip_address(text)
+        return x509.IPAddress(ipaddress.ip_address(text))
     except ValueError:
-        if not text.isascii() or "." in text.removesuffix(".local"):
-            raise AddressError(text) from None
         return x509.DNSName(text)
-    if not any(address in ipaddress.ip_network(network) for network in HOME_NETWORKS):
-        raise AddressError(text)
-    return x509.IPAddress(address)
 
 
-def _authority(instance: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
+def _authority(
+    instance: Path, names: list[Name]
+) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
     file, key_file = authority_file(instance), _folder(instance) / "authority-key.pem"
     if file.is_file() and key_file.is_file():
         kept = x509.load_pem_x509_certificate(file.read_bytes())
         key = serialization.load_pem_private_key(key_file.read_bytes(), None)
-        if isinstance(key, ec.EllipticCurvePrivateKey) and kept.not_valid_after_utc > datetime.now(UTC):
+        lasts = kept.not_valid_after_utc - datetime.now(UTC) > RENEWED_BEFORE
+        if isinstance(key, ec.EllipticCurvePrivateKey) and lasts and all(_vouches(kept, name) for name in names):
             return kept, key
     key = ec.generate_private_key(ec.SECP256R1())
-    made = _make_authority(key)
+    made = _make_authority(key, names)
     _write_key(key_file, key)
     _replace(file, _pem(made), 0o644)
     return made, key
 
 
-def _make_authority(key: ec.EllipticCurvePrivateKey) -> x509.Certificate:
-    # Whoever trusts it trusts it for homes alone: it cannot vouch for a bank.
-    homes: list[x509.GeneralName] = [x509.IPAddress(ipaddress.ip_network(network)) for network in HOME_NETWORKS]
-    host = socket.gethostname().split(".")[0].lower()
-    homes += [x509.DNSName(name) for name in ("localhost", "local", host)]
+def _vouches(authority: x509.Certificate, name: x509.IPAddress | x509.DNSName) -> bool:
+    """Whether the authority may stand for this name."""
+    found = authority.extensions.get_extension_for_class(x509.NameConstraints).value
+    for allowed in found.permitted_subtrees or ():
+        if isinstance(name, x509.DNSName) and isinstance(allowed, x509.DNSName):
+            if f".{name.value}".endswith(f".{allowed.value}"):
+                return True
+        elif isinstance(name, x509.IPAddress) and isinstance(allowed, x509.IPAddress):
+            # What is allowed is a network; what is asked for, one address.
+            if name.value in allowed.value:  # type: ignore[operator]
+                return True
+    return False
+
+
+def _make_authority(
+    key: ec.EllipticCurvePrivateKey, names: list[Name]
+) -> x509.Certificate:
+    # Whoever trusts it trusts it for homes and for this machine alone: it cannot vouch for a bank.
+    allowed: list[x509.GeneralName] = [x509.IPAddress(ipaddress.ip_network(network)) for network in HOME_NETWORKS]
+    for name in [*names, x509.DNSName("local")]:
+        own = x509.IPAddress(ipaddress.ip_network(name.value)) if isinstance(name, x509.IPAddress) else name
+        if own not in allowed:
+            allowed.append(own)
+    host = _own_names()[1]
     return (
         _builder(f"{NAME} ({host})", f"{NAME} ({host})", key.public_key(), timedelta(days=365 * AUTHORITY_YEARS))
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(signs_certificates=True), critical=True)
-        .add_extension(x509.NameConstraints(homes, None), critical=True)
+        .add_extension(x509.NameConstraints(allowed, None), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .sign(key, hashes.SHA256())
     )
@@ -127,7 +138,7 @@ def _make_authority(key: ec.EllipticCurvePrivateKey) -> x509.Certificate:
 
 def _server(
     key: ec.EllipticCurvePrivateKey,
-    names: list[x509.GeneralName],
+    names: list[Name],
     authority: x509.Certificate,
     authority_key: ec.EllipticCurvePrivateKey,
 ) -> x509.Certificate:
@@ -166,7 +177,9 @@ def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
     )  # fmt: skip
 
 
-def _still_good(file: Path, names: list[x509.GeneralName], authority: x509.Certificate) -> bool:
+def _still_good(
+    file: Path, names: list[Name], authority: x509.Certificate
+) -> bool:
     if not file.is_file():
         return False
     there = x509.load_pem_x509_certificate(file.read_bytes())
