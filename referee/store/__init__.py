@@ -9,7 +9,16 @@ Start reading at `notebook.append`.
 from referee.store.archive_reading import ArchiveError
 from referee.store.backup import NothingThereError, back_up, standalone
 from referee.store.database import attach, db, upgrade
-from referee.store.keys import Access, Role, find_access, key_from, look_key_of, renew_write_key
+from referee.store.keys import (
+    Access,
+    GuestKey,
+    Role,
+    find_access,
+    guest_key,
+    key_from,
+    look_key_of,
+    renew_guest_key,
+)
 from referee.store.notebook import (
     Refused,
     Repeated,
@@ -30,6 +39,7 @@ __all__ = [
     "Access",
     "ArchiveError",
     "DivergedError",
+    "GuestKey",
     "KeptPhoto",
     "NothingThereError",
     "Refused",
@@ -45,6 +55,7 @@ __all__ = [
     "db",
     "entries_of",
     "find_access",
+    "guest_key",
     "keep_photo",
     "key_from",
     "last_number",
@@ -52,6 +63,7 @@ __all__ = [
     "open_match",
     "photo_bytes",
     "photo_of",
+    "renew_guest_key",
     "renew_write_key",
     "restore",
     "secret_key",

@@ -189,7 +189,9 @@ def photo_page(place: Place, ask: str) -> Response | WerkzeugResponse:
     try:
         reading = vision.read_cards(file.read() if file else b"")
     except vision.PhotoError as fault:
-        return _photo_refused(situation, place, values, say_if(f"table.photo.fault.{fault.code}", "table.photo.fault.broken"))
+        return _photo_refused(
+            situation, place, values, say_if(f"table.photo.fault.{fault.code}", "table.photo.fault.broken")
+        )
     if not reading.sightings:
         return _photo_refused(situation, place, values, say("table.photo.hint.no-cards"))
     seen: dict[int, list[Card | None]] = {}
