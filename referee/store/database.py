@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-import flask_migrate  # type: ignore[import-untyped]
+import flask_migrate
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import event

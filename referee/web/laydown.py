@@ -18,15 +18,14 @@ from referee import store
 from referee.engine.cards import Card, format_cards
 from referee.engine.judge import judge
 from referee.engine.match import Draft, Kind, Round
-from referee.engine.rulings import Ruling
 from referee.engine.ruleset import RuleSet
+from referee.engine.rulings import Ruling
 from referee.web.access import match_pages, table, writes
 from referee.web.deeds import by, marks, once, second, seen
 from referee.web.photos import PhotoRefusedError, take_photo
-from referee.web.speaking import say
+from referee.web.speaking import language, say
 from referee.web.typed import TypedMeld, as_typed, press, read_meld
 from referee.wording.problems import problem_sentence
-from referee.web.speaking import language
 
 pages = match_pages("laydown", __name__)
 
@@ -114,11 +113,11 @@ def _press(form: MeldsForm) -> None:
 def _with_suits(meld: TypedMeld, place: int) -> TypedMeld:
     """The meld with the suits chosen on the page that drew it."""
     cards: list[Card | None] = []
-    for at, (card, bare) in enumerate(zip(meld.cards, meld.asked, strict=True)):
+    for at, (card, bare) in enumerate(zip(meld.cards, meld.bare, strict=True)):
         suit = request.form.get(f"suit-{place}-{at}", "")
         chosen = card is None and bare is not None and suit != "" and suit in table().rules.pack.suits
         cards.append(Card(bare.rank, suit, bare.deck) if chosen and bare else card)
-    return TypedMeld(tuple(cards), meld.asked, meld.wrong)
+    return TypedMeld(tuple(cards), meld.bare, meld.wrong)
 
 
 def _complain(form: MeldsForm, typed: list[TypedMeld]) -> bool:

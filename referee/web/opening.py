@@ -202,7 +202,7 @@ def _summary(rules: RuleSet, players: int) -> dict[str, Any]:
         }
         for contract in rules.rounds
     ]
-    packs = [packs_needed(rules, [each["dealt"]] * players) for each in rounds]
+    packs = [packs_needed(rules, [rules.dealt_to(contract)] * players) for contract in rules.rounds]
     return {
         "rules": rules,
         "system": system_name(rules),
@@ -211,7 +211,10 @@ def _summary(rules: RuleSet, players: int) -> dict[str, Any]:
         "cards": max(packs) * (rules.pack.size + rules.jokers),
         "points": points_line(rules),
         "disputed": [
-            (agreements.switch_name(name, lang), agreements.switch_value(name, agreements.value_of(rules, name), rules, lang))
+            (
+                agreements.switch_name(name, lang),
+                agreements.switch_value(name, agreements.value_of(rules, name), rules, lang),
+            )
             for name in ("ace", "joker-limit-laydown", "joker-end", "swap", "size", "layoff", "out-of-turn")
         ],
     }  # fmt: skip

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from flask import Response, abort, make_response, render_template, request
+from flask import Response, abort, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response as WerkzeugResponse
 
 from referee import store, vision
+from referee.engine.cards import Card, format_cards
 from referee.store.photos import PhotoRoomError
 from referee.web.access import match_pages, table, writes
+from referee.web.confirming import Confirming, Seen
 from referee.web.deeds import marks
-from referee.web.confirming import Confirming
-from referee.web.speaking import say, say_if
+from referee.web.speaking import card_name, say, say_if
+from referee.web.typed import as_typed
 
 pages = match_pages("photos", __name__)
 
@@ -79,7 +82,7 @@ def picture(photo: int) -> Response:
 
 @pages.get("/photos/<int:photo>")
 @writes
-def confirm(photo: int) -> str:
+def confirm(photo: int) -> str | WerkzeugResponse:
     """What was seen, unsure ones first: each can be changed, moved or taken out by a tap."""
     kept = _photo(photo)
     purpose = request.args.get("purpose", "laydown")
@@ -87,11 +90,59 @@ def confirm(photo: int) -> str:
     if purpose not in PURPOSES or player not in table().names:
         abort(404)
     state = Confirming(kept, table().rules.pack, request.args)
-    edit: int | None = state.editing()
+    edit = state.editing()
+    if edit and (card := _pressed(state)):
+        added = format_cards([*state.added(int(edit[1:])), card]) if edit[0] == "x" else str(card)
+        return redirect(state.url(**{edit if edit[0] == "x" else f"c{edit}": added}), 303)
     return render_template(
         "photos/confirm.html",
-        kept=kept, state=state, edit=edit, purpose=purpose, player=player,
-        round=table().state.current, pack=table().rules.pack, carried=state.carried(), **marks(),
-    )  # fmt: skip
+        kept=kept,
+        state=state,
+        edit=edit,
+        editing=next((seen for seen in state.seen if str(seen.number) == edit), None),
+        sightings=[_sighting(state, seen) for seen in state.seen],
+        sent=_sent(state, purpose, player),
+        picked_suit=request.args.get("suit"),
+        purpose=purpose,
+        player=player,
+        round=table().state.current,
+        pack=table().rules.pack,
+        carried=state.carried(),
+        **marks(),
+    )
 
 
+def _pressed(state: Confirming) -> Card | None:
+    """The card that the keys on the page said."""
+    token = request.args.get("press", "").upper()
+    card = state.pack.tokens.get(token) or state.pack.rank_tokens.get(token)
+    if card is None or card.is_joker:
+        return card
+    suit = request.args.get("suit", "")
+    return Card(card.rank, suit, card.deck) if suit and suit in state.pack.suits else None
+
+
+def _sighting(state: Confirming, seen: Seen) -> dict[str, Any]:
+    """A card of the photo as it is drawn over it, leading to where it is changed."""
+    return {
+        "quad": seen.quad,
+        "unsure": seen.card is None,
+        "label": card_name(seen.card) if seen.card else say("look.card_unknown"),
+        "href": f"{state.url(edit=seen.number)}#edit",
+    }
+
+
+def _sent(state: Confirming, purpose: str, player: int) -> dict[str, str]:
+    """What the confirmed list brings to the form it was for; nothing while a card is open."""
+    if state.open_ones:
+        return {}
+    if purpose == "laydown":
+        melds = [as_typed(cards) for cards in state.melds()]
+        return {f"meld-{n}": text for n, text in enumerate(melds)} | {"photo_id": str(state.kept.id)}
+    kept = {
+        key: value
+        for key, value in state.carried().items()
+        if key in ("out", "same_turn") or key.startswith(("hand-", "photo-", "absent-"))
+    }
+    hand = as_typed(tuple(card for cards in state.melds() for card in cards))
+    return {**kept, f"hand-{player}": f"{hand}," if hand else "", f"photo-{player}": str(state.kept.id)}

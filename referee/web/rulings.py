@@ -15,12 +15,13 @@ from flask import abort, render_template
 from referee.engine.cards import Card, parse_cards
 from referee.engine.judge import judge
 from referee.engine.match import Asked
-from referee.engine.rulings import Ruling
 from referee.engine.ruleset import RuleSet
+from referee.engine.rulings import Ruling
 from referee.web.access import match_pages, table
 from referee.web.drawing import stand_ins
-from referee.web.speaking import language, say
-from referee.wording import naming, rulings
+from referee.web.speaking import kind_name, language, say
+from referee.web.typed import as_typed
+from referee.wording import rulings
 
 pages = match_pages("rulings", __name__)
 
@@ -45,6 +46,10 @@ def show(number: int) -> str:
         why=rulings.why(ruling, lang),
         melds=judged_melds(asked, ruling, rules),
         again=ruling.code == asked.code,
+        again_fields={
+            f"meld-{place}": as_typed(parse_cards(text, rules.pack))
+            for place, text in enumerate(asked.question.get("melds", ()))
+        },
     )
 
 
@@ -62,7 +67,7 @@ def judged_melds(asked: Asked, ruling: Ruling, rules: RuleSet) -> list[dict[str,
         meant = runs[place] if place < len(runs) and runs[place] else ()
         shown.append(
             {
-                "label": _capital(naming.kind_name(kind, language())) if kind else say("table.meld_n", n=place + 1),
+                "label": kind_name(kind) if kind else say("table.meld_n", n=place + 1),
                 "cards": cards,
                 "legal": not named,
                 "faults": _places(cards, [card for broken in mine[:1] for card in broken.cards]),
@@ -70,10 +75,6 @@ def judged_melds(asked: Asked, ruling: Ruling, rules: RuleSet) -> list[dict[str,
             }
         )
     return shown
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _places(cards: Sequence[Card], faults: Sequence[Card]) -> list[int]:

@@ -84,6 +84,12 @@ def contract_name(contract: Contract, rules: RuleSet | None = None) -> str:
     return name[:1].upper() + name[1:]
 
 
+def kind_name(kind: str) -> str:
+    """A kind of meld with a capital: `Trío`."""
+    name = naming.kind_name(kind, language())
+    return name[:1].upper() + name[1:]
+
+
 def system_name(rules: RuleSet) -> str:
     return naming.system_name(rules, language())
 
@@ -120,6 +126,7 @@ def attach(app: Flask) -> None:
         card_name=card_name,
         contract_name=contract_name,
         system_name=system_name,
+        kind_name=kind_name,
         points_text=points_text,
         at_time=at_time,
         app_version=_version(),

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from referee import store
 from referee.engine.match import Meld
 from referee.web.access import match_pages, table
+from referee.web.deeds import marks
 from referee.web.drawing import drawn_meld
 
 pages = match_pages("table", __name__)
@@ -33,7 +34,8 @@ def _drawn(meld: Meld) -> dict[str, Any]:
 def show() -> str:
     """The table as it stands; the final table when the match is finished."""
     if table().state.finished:
-        return render_template("ending/final.html", **_view())
+        winners = ", ".join(table().names[number] for number in table().state.winners)
+        return render_template("ending/final.html", winners=winners, **_view(), **marks())
     return render_template("table/table.html", **_view())
 
 

@@ -24,10 +24,10 @@ _SUM: Final = re.compile(r"=?\s*[-−]?\d+(\s*[+]\s*[-−]?\d+)*")
 
 @dataclass(frozen=True, slots=True)
 class TypedMeld:
-    """Cards as typed. `cards` has None where a suit must be asked; `asked` is the card without its suit there."""
+    """Cards as typed. `cards` has None where a suit must be asked; `bare` is the card without its suit there."""
 
     cards: tuple[Card | None, ...] = ()
-    asked: tuple[Card | None, ...] = ()
+    bare: tuple[Card | None, ...] = ()
     wrong: str | None = None
 
     @property
@@ -39,6 +39,12 @@ class TypedMeld:
         return tuple(card for card in self.cards if card is not None)
 
     @property
+    def shown(self) -> tuple[Card, ...]:
+        """The cards as a field shows them again, those without a suit too."""
+        both = zip(self.cards, self.bare, strict=True)
+        return tuple(each for card, bare in both if (each := card or bare) is not None)
+
+    @property
     def text(self) -> str:
         """The cards in the JSON notation. Only for a settled meld."""
         return format_cards(self.known)
@@ -48,10 +54,11 @@ def read_meld(text: str, pack: Pack, *, suits: bool = True) -> TypedMeld:
     """Read a meld as typed in this page's language; without `suits` ranks alone will do."""
     if len(text) > LONGEST:
         return TypedMeld(wrong=say("table.typed.long"))
-    typed = read_typed(text, pack, language(), suitless=not suits)
-    if typed.unknown:
-        return TypedMeld(wrong=say("table.typed.unknown", token=typed.unknown[0]))
-    return TypedMeld(typed.cards, typed.asked)
+    read = read_typed(text, language(), pack)
+    if wrong := next((each.text for each in read if each.card is None), None):
+        return TypedMeld(wrong=say("table.typed.unknown", token=wrong))
+    cards = tuple(each.card if not (suits and each.needs_suit) else None for each in read)
+    return TypedMeld(cards, tuple(each.card for each in read))
 
 
 def as_typed(cards: tuple[Card, ...]) -> str:
@@ -93,7 +100,7 @@ def read_hand(text: str, rules: RuleSet, packs: int) -> Hand:
     meld = read_meld(text, rules.pack, suits=False)
     if meld.wrong is not None:
         return Hand(wrong=meld.wrong)
-    cards = tuple(card or bare for card, bare in zip(meld.cards, meld.asked, strict=True) if card or bare)
+    cards = meld.known
     surplus = too_many_copies(cards, rules.pack, packs, rules.jokers)
     if surplus:
         return Hand(wrong=say("table.typed.copies", card=as_typed(surplus[:1])), drawn=cards)
