@@ -40,7 +40,8 @@ def _encoded(raw: bytes) -> str:
     return urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
-def _hash(key: str) -> str:
+def key_hash(key: str) -> str:
+    """What is kept of a key."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
@@ -61,8 +62,8 @@ def make_keys(session: Session, match: int, write_key: str | None = None) -> str
     """Write a new pair of keys into the database; returns the write key."""
     write_key = write_key or _encoded(secrets.token_bytes(16))
     at = now()
-    session.add(KeyRow(hash=_hash(write_key), match_id=match, role="write", made_at=at))
-    session.add(KeyRow(hash=_hash(look_key_of(write_key)), match_id=match, role="look", made_at=at))
+    session.add(KeyRow(hash=key_hash(write_key), match_id=match, role="write", made_at=at))
+    session.add(KeyRow(hash=key_hash(look_key_of(write_key)), match_id=match, role="look", made_at=at))
     return write_key
 
 
@@ -76,7 +77,7 @@ def find_access(key: str) -> Access | None:
     row = db.session.execute(
         select(KeyRow.match_id, KeyRow.role)
         .join(MatchRow, MatchRow.id == KeyRow.match_id)
-        .where(KeyRow.hash == _hash(key), KeyRow.revoked_at.is_(None), MatchRow.binned_at.is_(None))
+        .where(KeyRow.hash == key_hash(key), KeyRow.revoked_at.is_(None), MatchRow.binned_at.is_(None))
     ).first()
     return Access(row[0], "write" if row[1] == "write" else "look") if row is not None else None
 

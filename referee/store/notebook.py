@@ -84,9 +84,7 @@ def _add(
         )
 
 
-def open_match(
-    opening: Draft, *, by: str | None = None, write_key: str | None = None
-) -> tuple[int, str] | Refusal:
+def open_match(opening: Draft, *, by: str | None = None, write_key: str | None = None) -> tuple[int, str] | Refusal:
     """Begin a notebook. Returns the match and its write key, which is kept nowhere.
 
     With a `write_key` made from the form, the form sent twice finds its match again.
