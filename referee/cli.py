@@ -230,7 +230,8 @@ def _read(args: argparse.Namespace) -> int:
 def _serve(args: argparse.Namespace) -> int:
     from referee.web.serving import serve
 
-    return serve(instance=args.instance, host=args.host, port=args.port, lang=args.lang)
+    serve(instance=args.instance, host=args.host, port=args.port, lang=args.lang)
+    return 0
 
 
 if __name__ == "__main__":

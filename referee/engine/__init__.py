@@ -6,11 +6,20 @@ Start reading at `judge`, then `melds`, `contracts`, `layoffs`.
 
 from referee.engine.cards import Card, NotationError, format_cards, parse_cards
 from referee.engine.judge import judge
-from referee.engine.rulings import Broken, Ruling
 from referee.engine.ruleset import RuleSet, read_rules, with_options
+from referee.engine.rulings import Broken, Ruling
 from referee.engine.switches import RulesError
 
 __all__ = [
-    "Broken", "Card", "NotationError", "RuleSet", "Ruling", "RulesError",
-    "format_cards", "judge", "parse_cards", "read_rules", "with_options",
+    "Broken",
+    "Card",
+    "NotationError",
+    "RuleSet",
+    "RulesError",
+    "Ruling",
+    "format_cards",
+    "judge",
+    "parse_cards",
+    "read_rules",
+    "with_options",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from typing import Any, Final
 from referee.engine.odd import contract_key, odd_rules
 from referee.engine.points import TABLES
 from referee.engine.ruleset import RuleSet, read_rules
-from referee.engine.switches import IDENTITY, LONG_RUNS, SWITCHES, Contract, Problem, RulesError
+from referee.engine.switches import IDENTITY, LONG_RUNS, SWITCHES, Contract, Problem, RulesError, read_contract
 from referee.engine.turns import STOCK_LEAST
 
 RulesOf = Callable[[str], RuleSet]
@@ -110,7 +110,7 @@ def _read(whole: dict[str, Any], known: RuleSet | None, problems: list[Note]) ->
     try:
         return read_rules(whole, base=table), set()
     except RulesError as error:
-        problems += [note_of(problem) for problem in error.problems]
+        problems += [note_of(problem) for found in error.problems for problem in _all_contracts(found, whole)]
         unread = {problem.path.split(".")[0].split("[")[0] for problem in error.problems}
     except RecursionError:
         problems.append(_note("wrong-type", "rules", "too deep"))
@@ -126,6 +126,24 @@ def _read(whole: dict[str, Any], known: RuleSet | None, problems: list[Note]) ->
     if "scoring" in unread and str(good["pack"]).startswith("chilean"):
         good["scoring"] = "naipe"
     return read_rules(good, base=table), unread
+
+
+_CONTRACTS: Final = ("rounds", "optional-rounds", "closing")
+
+
+def _all_contracts(found: Problem, whole: Mapping[str, Any]) -> list[Problem]:
+    """The mistakes of all contracts where one is in a list of them, since reading ends at the first; else the one."""
+    key = found.path.split("[")[0]
+    if key not in _CONTRACTS or key == found.path:
+        return [found]
+    problems = []
+    for place, contract in enumerate(whole[key]):
+        try:
+            read_contract(contract)
+        except RulesError as error:
+            within = error.problems[0]
+            problems.append(within._replace(path=f"{key}[{place}]{within.path.removeprefix('contract')}"))
+    return problems
 
 
 def note_of(problem: Problem) -> Note:

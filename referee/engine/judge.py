@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any, assert_never, cast
 
 from referee.engine.cards import Card, too_many_copies
+from referee.engine.check import check_rules
 from referee.engine.contracts import judge_laydown
 from referee.engine.layoffs import judge_layoff, judge_swap
 from referee.engine.melds import judge_meld
@@ -198,8 +199,6 @@ def _deal(fields: Fields) -> Ruling:
 
 def _check(question: Mapping[str, Any], rules_of: RulesOf) -> Ruling:
     """Check a system with its options, or a rule set given as data."""
-    from referee.engine.check import check_rules
-
     given = question.get("rules")
     if given is not None and not isinstance(given, Mapping):
         raise QuestionError("wrong-value", "rules", given, "{key: value}")
@@ -209,7 +208,6 @@ def _check(question: Mapping[str, Any], rules_of: RulesOf) -> Ruling:
     system = None
     if given is None or question.get("system") is not None:
         system = _rules({"system": question.get("system")}, rules_of)
-    base = dict(given) if given is not None else dict(system.data if system else {})
-    problems, warnings = check_rules({**base, **(options or {})}, rules_of)
-    rules = system or rules_of("chile")
-    return legal("check", rules, problems=problems, warnings=warnings)
+    laid = {**(given or {}), **(options or {})}
+    problems, warnings = check_rules(laid, rules_of, system)
+    return Ruling("check", True, system, facts={"problems": problems, "warnings": warnings})

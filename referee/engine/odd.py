@@ -62,10 +62,10 @@ def _lists(rules: RuleSet, changed: set[str]) -> _Odd:
         for place, contract in enumerate(rules.closing):
             if contract_key(rules, contract) not in known:
                 yield "closing-not-a-round", f"closing[{place}]", " ".join(map(str, contract))
-    for place, contract in enumerate(rules.optional_rounds):
-        size, hand = rules.contract_size(contract), rules.dealt_to(contract) + 1
-        if size > hand:
-            yield "optional-too-large", f"optional-rounds[{place}]", f"{size} > {hand}"
+    large = [(rules.contract_size(each), rules.dealt_to(each) + 1) for each in rules.optional_rounds]
+    size, hand = max((pair for pair in large if pair[0] > pair[1]), default=(0, 0))
+    if size > hand:
+        yield "optional-too-large", "optional-rounds", f"{size} > {hand}"
     if isinstance(rules.dealt, tuple) and len(rules.dealt) != len(rules.rounds):
         yield "dealt-list", "dealt", f"{len(rules.dealt)} != {len(rules.rounds)}"
 

@@ -59,6 +59,7 @@ def _form(current: Round) -> FlaskForm:
     for name, field in fields.items():
         setattr(HandsForm, name, field)
     form = HandsForm(formdata=request.form if request.method == "POST" else None)
+    form.photo.label.text = say("table.photo.label")
     if request.method == "GET":
         for player in current.seats:
             form[f"hand-{player}"].data = _there(current.values[player])

@@ -76,6 +76,7 @@ def form(player: int) -> str | Response | tuple[str, int]:
 
 def _form(current: Round, player: int) -> MeldsForm:
     form = MeldsForm(formdata=request.form if request.method == "POST" else request.args)
+    form.photo.label.text = say("table.photo.label")
     while len(form.meld) < len(current.contracts[player]):
         form.meld.append_entry()
     return form

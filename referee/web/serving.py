@@ -25,8 +25,8 @@ def serve(
     port: int = 8000,
     instance: str | os.PathLike[str] | None = None,
     lang: str = "es",
-) -> None:
-    """Bring the database up to date, print where the phones find the table, and serve until stopped."""
+) -> int:
+    """Bring the database up to date, print where the phones find the table, and serve until stopped; 0."""
     app = create_app(instance)
     store.upgrade(app)
     server = waitress.create_server(app, host=host, port=port, threads=THREADS, ident=None)
@@ -38,6 +38,7 @@ def serve(
         server.run()
     except KeyboardInterrupt:
         server.close()
+    return 0
 
 
 def qr_text(address: str) -> str:

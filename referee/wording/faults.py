@@ -50,7 +50,9 @@ def fault(broken: Broken, ruling: Ruling, lang: str) -> str:
             said = translate(key, lang, **values)
     except KeyError:
         said = code_help(broken.code, lang)
-    if broken.meld is not None and len(ruling.facts.get("kinds", ())) != 1:
+    if variant == "meld-size.exact" and ruling.rules is not None and ruling.rules.layoff != "none":
+        said = f"{said} {words('fault.later', lang)}"
+    if ruling.ask == "laydown" and broken.meld is not None and len(ruling.facts.get("kinds", ())) != 1:
         return translate("fault.in-meld", lang, place=broken.meld + 1, fault=said)
     return sentence(said)
 

@@ -57,7 +57,7 @@ def rules_notes(notes: Iterable[Mapping[str, Any]], lang: str) -> list[str]:
 
 
 def place_name(path: str, lang: str) -> str:
-    """A path inside a rule set as people read it: `rounds[3]` is `Rondas 4`."""
+    """A path inside a rule set as people read it: `rounds[3]` is `Ronda 4`."""
     named = _rule_name(path, lang)
     return named[:1].upper() + named[1:]
 
@@ -65,9 +65,17 @@ def place_name(path: str, lang: str) -> str:
 def _rule_name(path: str, lang: str) -> str:
     """The name of the rule at the head of a path, and the way into it counted from 1."""
     head, *rest = re.split(r"[.\[\]]+", path.rstrip("]"))
-    name = next((words(key, lang) for key in _keys(head) if has_words(key, lang)), head)
     steps = [str(int(step) + 1) if step.isdecimal() else step for step in rest if step not in ("values", "base")]
-    return " ".join([name, *steps])
+    if steps and has_words(f"place.{head}", lang):
+        place, inside = translate(f"place.{head}", lang, n=steps.pop(0)), "place.meld"
+    else:
+        place, inside = (
+            next((words(key, lang) for key in _keys(head) if has_words(key, lang)), head),
+            "place.inside",
+        )
+    for step in steps:
+        place = translate(inside, lang, place=place, n=step)
+    return place
 
 
 def _keys(head: str) -> tuple[str, ...]:

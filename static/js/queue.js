@@ -75,7 +75,7 @@ for (const form of document.querySelectorAll("form[data-queue]")) {
     const data = new FormData(form, button);
     const item = {
       id: data.get("form_id"), key: form.dataset.queueKey ?? "", draft: form.dataset.draft ?? "",
-      url: button?.formAction || form.action, page: location.href, title: document.title,
+      url: new URL(button?.getAttribute("formaction") || form.getAttribute("action") || "", location.href).href, page: location.href, title: document.title,
       body: new URLSearchParams(data).toString(),
     };
     if (put(item)) {
