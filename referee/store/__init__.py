@@ -6,7 +6,7 @@ lets it write, and never edits nor deletes an entry.
 Start reading at `notebook.append`.
 """
 
-from referee.store.bin import Binned, bring_back, find_binned, sweep, throw_away
+from referee.store.bin import KEPT, Binned, bring_back, find_binned, sweep, throw_away
 from referee.store.clock import now
 from referee.store.database import attach, db, upgrade
 from referee.store.intake import take_in
@@ -17,6 +17,7 @@ from referee.store.photos import KeptPhoto, keep_photo, photo_bytes, photo_of
 from referee.store.secret import secret_key
 
 __all__ = [
+    "KEPT",
     "LONGEST_PERSON",
     "Access",
     "Binned",

@@ -51,7 +51,8 @@ def lines_of(state: MatchState, names: Mapping[int, str]) -> list[Line]:
     found = []
     for player in state.players:
         before = sum(each.number < player.joined for each in closed)
-        begin = [None] * before + [player.start] if before else [player.start or 0]
+        begin: list[int | None] = [None] * before
+        begin.append(player.start if before else player.start or 0)
         after = [row.get(player.number) for row in state.running[before:]]
         found.append(Line(player.number, names[player.number], (*begin, *after)))
     return found
@@ -73,7 +74,8 @@ def draw(
         chart.add(str(line.player), list(line.totals))
     root = chart.render_tree()
     _redress(root, lines, ink, title, bold, height)
-    return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    drawn: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return drawn
 
 
 def _labelled(n: int, rounds: int) -> bool:
