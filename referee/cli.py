@@ -1,4 +1,4 @@
-"""The hatch: `referee serve`, `judge`, `score`, `read`.
+"""The hatch: `referee serve`, `judge`, `score`, `read`, `backup`, `restore`.
 
 Owns the command line: text in, text and JSON Lines out. Refuses to decide
 anything: the engine judges, `wording` speaks. Each command loads what it needs
@@ -14,13 +14,16 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from referee.engine.judge import judge
 from referee.engine.ruleset import RuleSet
 from referee.engine.rulings import QuestionError, Ruling
 from referee.wording import translate
 from referee.wording.rulings import say
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 LONGEST_LINE: Final = 256 * 1024
 """Bytes a question may take; the longest honest one has a few thousand."""
@@ -81,6 +84,12 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     read = command("read", _read)
     read.add_argument("photos", nargs="+", metavar=text("photo"), help=text("read_photos"))
     read.add_argument("--json", action="store_true", help=text("read_json"))
+
+    backup = command("backup", _backup)
+    backup.add_argument("file", type=Path, metavar=text("file"), help=text("backup_file"))
+
+    restore = command("restore", _restore)
+    restore.add_argument("file", type=Path, metavar=text("file"), help=text("restore_file"))
     return parser
 
 
@@ -160,7 +169,7 @@ def _question(line: bytes | None) -> tuple[Any, Mapping[str, Any] | None]:
 def _in_json_letters(
     question: Any, lang: str, rules_of: Callable[[str], RuleSet]
 ) -> tuple[Any, Mapping[str, Any] | None]:
-    """The question with its cards written in the letters of JSON."""
+    """The question with its cards written in the letters of JSON, or the first one that cannot be read."""
     from referee.wording.notation import read_typed
 
     if not isinstance(question, Mapping):
@@ -170,15 +179,23 @@ def _in_json_letters(
     except KeyError:
         return question, None
 
-    def letters(value: Any) -> Any:
+    def letters(value: Any, path: str) -> Any:
         if isinstance(value, list):
-            return [letters(item) for item in value]
+            return [letters(item, f"{path}[{place}]") for place, item in enumerate(value)]
         if not isinstance(value, str):
             return value
-        return " ".join(str(item.card) if item.card else item.text for item in read_typed(value, lang, pack))
+        typed = read_typed(value, lang, pack)
+        for item in typed:
+            # Its letters might name another card in JSON: nothing is guessed.
+            if item.card is None:
+                raise QuestionError("unknown-card", path, item.text, pack.id)
+        return " ".join(str(item.card) for item in typed)
 
     cards = ("cards", "card", "meld", "melds", "table")
-    return {key: letters(value) if key in cards else value for key, value in question.items()}, None
+    try:
+        return {key: letters(value, key) if key in cards else value for key, value in question.items()}, None
+    except QuestionError as error:
+        return question, error.problem
 
 
 # ---- score ------------------------------------------------------------------------------------
@@ -189,9 +206,10 @@ def _score(args: argparse.Namespace) -> int:
     if args.scoring:
         question["options"] = {"scoring": args.scoring.split(",") if "," in args.scoring else args.scoring}
     rules_of = _rules_of(args.instance)
+    problem = None
     if args.notation != "json":
-        question, _ = _in_json_letters(question, args.notation, rules_of)
-    ruling = judge(question, rules_of)
+        question, problem = _in_json_letters(question, args.notation, rules_of)
+    ruling = Ruling("score", None, None, problem=problem) if problem else judge(question, rules_of)
     if ruling.legal:
         print(ruling.facts["points"])
         return 0
@@ -232,6 +250,60 @@ def _serve(args: argparse.Namespace) -> int:
 
     serve(instance=args.instance, host=args.host, port=args.port, lang=args.lang)
     return 0
+
+
+# ---- backup and restore -----------------------------------------------------------------------
+
+
+def _backup(args: argparse.Namespace) -> int:
+    from referee import store
+    from referee.wording.keeping import backed_up
+
+    app = _archive_room(args.instance)
+    try:
+        made = store.back_up(app, args.file)
+    except store.NothingThereError:
+        return _refuse("trust.backup.nothing", args.lang, folder=app.instance_path)
+    except OSError as error:
+        return _refuse("trust.backup.unwritable", args.lang, file=args.file, why=error.strerror or "")
+    except store.StoreTroubleError as trouble:
+        return _refuse(f"trust.trouble.{trouble.cause}", args.lang)
+    print(
+        backed_up(str(args.file), len(made.fingerprints), made.jpegs, len(made.lost), made.fingerprint, args.lang)
+    )
+    return 0
+
+
+def _restore(args: argparse.Namespace) -> int:
+    from referee import store
+    from referee.wording.keeping import restored
+
+    try:
+        done = store.restore(_archive_room(args.instance), args.file)
+    except store.ArchiveError as error:
+        return _refuse(f"trust.archive.{error.code}", args.lang, 1, file=args.file, line=error.line)
+    except store.DivergedError as error:
+        return _refuse("trust.restore.diverged", args.lang, 1, match=error.match, number=error.number)
+    except store.StoreTroubleError as trouble:
+        return _refuse(f"trust.trouble.{trouble.cause}", args.lang)
+    except OSError as error:
+        return _refuse("cli.unreadable", args.lang, file=error.filename or args.file, why=error.strerror or "")
+    counts = {"added": done.added, "extended": done.extended, "same": done.same, "ahead": done.ahead}
+    marks = done.contents.fingerprint, done.fingerprint
+    print(restored(done.contents.made_at, counts, marks, len(done.lost), done.kept_rules, args.lang))
+    return 0
+
+
+def _archive_room(instance: Path | None) -> Flask:
+    from referee import store
+    from referee.web.app import instance_folder
+
+    return store.standalone(instance_folder(instance))
+
+
+def _refuse(key: str, lang: str, status: int = 2, **values: object) -> int:
+    print(translate(key, lang, **values), file=sys.stderr)
+    return status
 
 
 if __name__ == "__main__":

@@ -47,9 +47,9 @@ def check_rules(
     """Look over a rule set given as data (keys as in a system's TOML) or as read; never raises for bad data.
 
     Keys that are not written are those of the system that `extends` names, else of
-    `on`; a whole rule set has an id of its own, and what it does not write is missing. Returns all problems (codes
-    `contract-too-large`, `scoring-missing`, `round-twice`, `unknown-key`,
-    `wrong-type`, `not-enough-cards`) and all warnings (see `odd`).
+    `on`; a whole rule set has an id of its own, and what it does not write is missing.
+    Returns all problems (codes `contract-too-large`, `scoring-missing`, `round-twice`,
+    `unknown-key`, `wrong-type`, `not-enough-cards`) and all warnings (see `odd`).
 
     >>> from referee.rulebook import load_system
     >>> check_rules({"extends": "chile", "dealt": 7}, load_system)[0][0]
@@ -80,14 +80,16 @@ def _base(
     try:
         return rules_of(named if isinstance(named, str) else "")
     except KeyError:
-        problems.append(_note("wrong-type", "extends", f"{_short(named)} != system"))
+        found = _short(named) if isinstance(named, str) else type(named).__name__
+        problems.append(_note("wrong-type", "extends", f"{found} != system"))
         return on
 
 
 def _known(written: Mapping[str, Any], rules_of: RulesOf) -> RuleSet | None:
     """The system that a whole rule set is a form of, by its id: what differs was set by the table."""
+    own_id = written.get("id")
     try:
-        return rules_of(str(written.get("id")))
+        return rules_of(own_id) if isinstance(own_id, str) else None
     except KeyError:
         return None
 
@@ -132,7 +134,7 @@ _CONTRACTS: Final = ("rounds", "optional-rounds", "closing")
 
 
 def _all_contracts(found: Problem, whole: Mapping[str, Any]) -> list[Problem]:
-    """The mistakes of all contracts where one is in a list of them, since reading ends at the first; else the one."""
+    """One mistake; in a list of contracts those of all contracts, since reading ends at the first."""
     key = found.path.split("[")[0]
     if key not in _CONTRACTS or key == found.path:
         return [found]
@@ -169,8 +171,7 @@ def _note(code: str, path: str, detail: str) -> Note:
     return {"code": code, "path": path, "detail": detail}
 
 
-def _short(value: object) -> str:
-    text = str(value)
+def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 

@@ -47,8 +47,8 @@ def judge_laydown(
 ) -> Ruling:
     """Judge a laydown; `hand` is the number of cards held before it (dealt + 1 if not said).
 
-    The ruling's facts: `left`, cards left in hand; `kinds`, and for each run
-    `runs`, what its cards stand for (None for other melds).
+    The ruling's facts: `left`, cards left in hand; by meld `laid`, its cards as
+    printed, `kinds`, and `runs`, what the cards of a run stand for (else None).
     """
     held = rules.dealt_to(contract) + 1 if hand is None else hand
     laid = tuple(card for meld in melds for card in meld)
@@ -69,6 +69,7 @@ def judge_laydown(
             broken.append(Broken("must-go-out", limit=1, found=left, switch="closing"))
     facts = {
         "left": max(left, 0),
+        "laid": [meld.cards for meld in matched.melds],
         "kinds": [meld.kind for meld in matched.melds],
         "runs": [meld.stands_for or None for meld in matched.melds],
     }

@@ -1,98 +1,107 @@
-"""The bin: matches thrown away, kept for thirty days and then gone for good.
+"""The bin: matches thrown away, kept for thirty days, then gone with their photos.
 
-Owns throwing away, bringing back and the sweeping, photos included. Refuses to decide
-who may: `web.access` and `web.bin` do.
-Start reading at `throw_away`.
+Owns the only deletions there are. Refuses haste: what a copy of the last week may speak
+of is still there. Start reading at `empty`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Final
 
 from flask import current_app
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from referee.store.clock import now
 from referee.store.database import db, writing
-from referee.store.keys import KEY_SHAPE, key_hash
 from referee.store.people import PersonRow, SeatRow
+from referee.store.photo_store import photo_store
 from referee.store.tables import EntryRow, KeyRow, MatchRow, PhotoRow
 
-KEPT: Final = timedelta(days=30)
+DAYS: Final = 30
+"""More than the daily copies reach back, which name photos without holding them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Binned:
-    """A match in the bin, as its write key finds it."""
+class Emptied:
+    """How much went for good: matches, photos of matches that stay, and files that belonged to none."""
 
-    match: int
-    binned_at: str
-
-    def days_left(self, at: str) -> int:
-        """Whole days until it is gone for good, at least 0."""
-        gone = datetime.fromisoformat(self.binned_at) + KEPT
-        return max(0, -(-(gone - datetime.fromisoformat(at)) // timedelta(days=1)))
+    matches: int
+    photos: int
+    files: int
 
 
 def throw_away(match: int) -> None:
-    """Put a match into the bin: no key opens it until it is brought back."""
-    _set(match, now())
+    """Put a match into the bin: its keys open nothing while it lies there. Raises KeyError."""
+    _mark(match, now())
 
 
-def bring_back(match: int) -> None:
-    """Take a match out of the bin; its keys open it again."""
-    _set(match, None)
+def take_back(match: int) -> None:
+    """Take it out again, with all it had. Raises KeyError for one that is gone for good."""
+    _mark(match, None)
 
 
-def _set(match: int, at: str | None) -> None:
+def _mark(match: int, at: str | None) -> None:
     with writing() as session:
         row = session.get(MatchRow, match)
         if row is None:
             raise KeyError(match)
-        row.binned_at = at
+        row.binned_at = at if at is None else row.binned_at or at
         session.commit()
 
 
-def find_binned(key: str) -> Binned | None:
-    """The match in the bin that this write key opened; None for any other key."""
-    if not KEY_SHAPE.fullmatch(key):
-        return None
-    row = db.session.execute(
-        select(MatchRow.id, MatchRow.binned_at)
-        .join(KeyRow, KeyRow.match_id == MatchRow.id)
-        .where(
-            KeyRow.hash == key_hash(key),
-            KeyRow.role == "write",
-            KeyRow.revoked_at.is_(None),
-            MatchRow.binned_at.is_not(None),
-        )
-    ).first()
-    return Binned(row[0], str(row[1])) if row is not None else None
+def empty(at: datetime | None = None) -> Emptied:
+    """Delete for good what has lain for `DAYS`: binned matches, photos that no entry names, stray files.
 
-
-def sweep(at: str | None = None) -> int:
-    """Forget for good what has lain in the bin for thirty days at the time `at`; returns how many matches."""
-    before = datetime.fromisoformat(at or now()).astimezone(UTC) - KEPT
-    limit = before.isoformat(timespec="seconds")
+    `at` is the time in UTC to reckon from, now if not told.
+    """
+    limit = (at or datetime.now(UTC)) - timedelta(days=DAYS)
     with writing() as session:
-        gone = list(session.scalars(select(MatchRow.id).where(MatchRow.binned_at < limit)))
-        photos = set(session.scalars(select(PhotoRow.hash).where(PhotoRow.match_id.in_(gone))))
-        for match in gone:
-            _forget(session, match)
+        matches = list(session.scalars(select(MatchRow.id).where(MatchRow.binned_at < _text(limit))))
+        for table in (SeatRow, PhotoRow, KeyRow, EntryRow):
+            session.execute(delete(table).where(table.match_id.in_(matches)))
+        session.execute(delete(MatchRow).where(MatchRow.id.in_(matches)))
         session.execute(delete(PersonRow).where(PersonRow.id.not_in(select(SeatRow.person_id))))
-        # The same picture may belong to another match; its file stays while one row names it.
-        photos -= set(session.scalars(select(PhotoRow.hash).where(PhotoRow.hash.in_(photos))))
+        photos = _unnamed(session, _text(limit))
+        session.execute(delete(PhotoRow).where(PhotoRow.id.in_(photos)))
         session.commit()
-    for name in photos:
-        (Path(current_app.instance_path) / "photos" / name[:2] / f"{name}.jpg").unlink(missing_ok=True)
-    return len(gone)
+    return Emptied(len(matches), len(photos), _sweep(limit))
 
 
-def _forget(session: Session, match: int) -> None:
-    for table in (SeatRow, PhotoRow, KeyRow, EntryRow):
-        session.execute(delete(table).where(table.match_id == match))
-    session.execute(delete(MatchRow).where(MatchRow.id == match))
+def _text(at: datetime) -> str:
+    return at.isoformat(timespec="seconds")
+
+
+def _unnamed(session: Session, limit: str) -> list[int]:
+    """Photos from before the limit that no entry of their match names, whatever was undone since.
+
+    A match's last photo stays, so that its number is not given again.
+    """
+    last = dict(
+        session.execute(select(PhotoRow.match_id, func.max(PhotoRow.number)).group_by(PhotoRow.match_id)).all()
+    )
+    old: dict[int, list[tuple[int, int]]] = {}
+    for row in session.execute(
+        select(PhotoRow.id, PhotoRow.match_id, PhotoRow.number).where(PhotoRow.made_at < limit)
+    ):
+        old.setdefault(row.match_id, []).append((row.id, row.number))
+    unnamed = []
+    for match, photos in old.items():
+        named = {
+            str(data.get("photo")) for data in session.scalars(select(EntryRow.data).filter_by(match_id=match))
+        }
+        unnamed += [row for row, number in photos if str(number) not in named and number != last[match]]
+    return unnamed
+
+
+def _sweep(limit: datetime) -> int:
+    """Remove files that no match has, and that were last put before the limit."""
+    store = photo_store(current_app)
+    swept = 0
+    for name, put_at in list(store.names()):
+        if put_at < limit and db.session.scalar(select(PhotoRow.id).where(PhotoRow.hash == name).limit(1)) is None:
+            store.remove(name)
+            swept += 1
+    return swept

@@ -14,16 +14,15 @@ from sqlalchemy import insert
 from referee.engine.match import Entry
 from referee.store.clock import now
 from referee.store.database import writing
-from referee.store.keys import find_access, make_keys
+from referee.store.keys import make_keys, opened_by
 from referee.store.tables import EntryRow, MatchRow
 
 
 def take_in(entries: Sequence[Entry], write_key: str) -> int:
     """Keep a whole notebook as a new match under this key; the same key finds it again. Returns the match."""
-    there = find_access(write_key)
-    if there is not None:
-        return there.match
     with writing() as session:
+        if (there := opened_by(session, write_key)) is not None:
+            return there
         row = MatchRow(made_at=now())
         session.add(row)
         session.flush()

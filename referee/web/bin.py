@@ -1,6 +1,6 @@
 """The bin: this browser's matches thrown away, for thirty days.
 
-Owns the page of the bin and the regular sweeping. Refuses keys that may only look, and
+Owns the page of the bin. Refuses keys that may only look, and
 matches that are not in the bin.
 Start reading at `show`.
 """
@@ -25,7 +25,6 @@ class Line(NamedTuple):
 
     key: str
     state: MatchState
-    thrown: str
     days: int
 
 
@@ -33,23 +32,22 @@ def thrown_away() -> list[Line]:
     """What this browser's write keys find in the bin, in the order they are remembered; each match once."""
     found: dict[int, Line] = {}
     for key in memory.remembered():
-        binned = store.find_binned(key)
-        if binned is not None and binned.match not in found:
-            state = fold(store.entries_of(binned.match))
-            found[binned.match] = Line(key, state, binned.binned_at, binned.days_left(store.now()))
+        thrown = store.find_thrown(key)
+        if thrown is not None and thrown.match not in found:
+            state = fold(store.entries_of(thrown.match))
+            found[thrown.match] = Line(key, state, thrown.days_left(store.now()))
     return list(found.values())
 
 
 @pages.get("")
 def show() -> str:
     """The matches thrown away, each to be brought back."""
-    store.sweep()
-    return render_template("bin/bin.html", lines=thrown_away(), form=FlaskForm(), days=store.KEPT.days)
+    return render_template("bin/bin.html", lines=thrown_away(), form=FlaskForm(), days=store.DAYS_IN_BIN)
 
 
 @pages.post("/<key>")
 def bring_back(key: str) -> Response:
     """Take a match out of the bin."""
-    binned = store.find_binned(key) or abort(404)
-    store.bring_back(binned.match)
+    thrown = store.find_thrown(key) or abort(404)
+    store.take_back(thrown.match)
     return redirect(url_for("table.show", key=key), 303)

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from flask import Response, abort, current_app, make_response, render_template, request
 
 from referee import store
-from referee.engine.match import Entry, Round
+from referee.engine.match import Entry, Round, Value
 from referee.web.access import match_pages, table
 from referee.web.drawing import drawn_meld
 from referee.web.review_chart import Line, draw, lines_of
@@ -99,17 +99,22 @@ def cell(number: int, player: int) -> str:
     melds = [drawn_meld(meld.cards, meld.shown, here.rules) for meld in each.melds if meld.owner == player]
     return render_template(
         "review/cell.html",
-        round=each, player=player, value=value, cards=cards, melds=melds, photo=_photo(value.photo),
+        round=each, player=player, value=value, cards=cards, melds=melds, photo=_photo(value),
         before_after=_totals(each, player), lines=[(entry, told(entry, here)) for entry in _about(number, player)],
         undone=here.state.undone, asked=[asked for asked in each.asked if asked.player == player],
     )  # fmt: skip
 
 
-def _photo(kept: str | int | None) -> store.KeptPhoto | None:
-    """The photo of a value, where it lies here: a match taken in from elsewhere comes without."""
-    if kept is None or not str(kept).isdecimal():
+def _photo(value: Value) -> store.KeptPhoto | None:
+    """The photo of a value, where it lies here.
+
+    A match taken in from elsewhere comes without its photos, and one taken since may have
+    been given the number of another: it is younger than the value.
+    """
+    if not str(value.photo).isdecimal():
         return None
-    return store.photo_of(table().match, int(kept))
+    kept = store.photo_of(table().match, int(str(value.photo)))
+    return kept if kept is not None and value.at is not None and kept.made_at <= value.at else None
 
 
 def _totals(each: Round, player: int) -> tuple[int | None, int | None]:

@@ -16,7 +16,7 @@ pages = match_pages("throwing", __name__)
 @writes
 def ask() -> str:
     """Whether to throw the match away, with what that means."""
-    return render_template("bin/throw.html", state=table().state, form=FlaskForm(), days=store.KEPT.days)
+    return render_template("bin/throw.html", state=table().state, form=FlaskForm(), days=store.DAYS_IN_BIN)
 
 
 @pages.post("/throw")

@@ -2,7 +2,7 @@
    form[data-queue=PING data-queue-key=KEY]: PING is any cheap address of the server; the form has a hidden `form_id`,
    by which the server takes an entry once only. Sent later with the header X-Queued: 1, it must answer 2xx (after
    redirects) when taken or taken before, and 4xx when refused: then the person is shown the way to the form.
-   Buttons with a name (a key, a photo) are other errands and never wait.
+   Only the main button and Enter wait; a key, a photo or another quiet button is another errand.
    [data-waiting data-text data-refused] tells how many wait; [data-waits=KEY] shows while that key waits. */
 import { kept, notice } from "./main.js";
 
@@ -64,7 +64,7 @@ async function reachable(ping) {
 
 for (const form of document.querySelectorAll("form[data-queue]")) {
   form.addEventListener("submit", async (event) => {
-    if (form.dataset.sure === "yes" || event.submitter?.name || form.querySelector("input[type=file]")?.files.length) return;
+    if (form.dataset.sure === "yes" || (event.submitter && !event.submitter.matches(".main, .hush")) || form.querySelector("input[type=file]")?.files.length) return;
     event.preventDefault();
     const button = event.submitter;
     if (await reachable(form.dataset.queue)) {
@@ -73,6 +73,7 @@ for (const form of document.querySelectorAll("form[data-queue]")) {
       return;
     }
     const data = new FormData(form, button);
+    for (const [name, value] of [...data]) if (value instanceof File) data.delete(name);
     const item = {
       id: data.get("form_id"), key: form.dataset.queueKey ?? "", draft: form.dataset.draft ?? "",
       url: new URL(button?.getAttribute("formaction") || form.getAttribute("action") || "", location.href).href, page: location.href, title: document.title,
