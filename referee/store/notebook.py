@@ -98,7 +98,6 @@ def _add(session: Session, match: int, entries: Sequence[Entry], key: str | None
     session.execute(insert(EntryRow), rows)
 
 
->>>>>>> trust
 def open_match(opening: Draft, *, by: str | None = None, write_key: str | None = None) -> tuple[int, str] | Refusal:
     """Begin a notebook. Returns the match and its write key, which is kept nowhere.
 
@@ -162,18 +161,6 @@ def _append(
     # On PostgreSQL this row's lock puts the writers of one match in a line; SQLite has one line for all.
     if session.scalar(select(MatchRow.id).where(MatchRow.id == match).with_for_update()) is None:
         raise KeyError(match)
-<<<<<<< HEAD
-    entries = _entries(session, match)
-    if key is not None and (before := _deed_of(session, match, key, entries)):
-        same = [(e.kind, _plain(e.data)) for e in before] == [(d.kind, _plain(d.data)) for d in drafts]
-        return Repeated(before) if same else Refused(Refusal("doubled", drafts[0], before[0]))
-    refusal = append_check(entries, drafts, min(max(seen, 0), len(entries)), now())
-    if refusal is not None:
-        return Refused(refusal)
-    _add(session, match, len(entries) + 1, drafts, by, key)
-    session.commit()
-    return Written(tuple(_entries(session, match)[len(entries) :]))
-=======
     notebook = _up_to_date(session, match, shelf().take(match))
     try:
         if key is not None and (before := _deed_of(session, match, key, notebook.entries)):
