@@ -21,7 +21,8 @@ from referee import store
 from referee.engine.match import Draft, Kind, fold
 from referee.store import ArchiveError, DivergedError, StoreTroubleError, daily
 from referee.store.archive_reading import verify
-from referee.store.database import db
+from referee.store.database import db, writing
+from referee.store.keys import make_keys
 from referee.store.photo_store import photo_store
 
 NOTE = "Ronda de la Ñata: «¿quién baja?»"
@@ -38,7 +39,9 @@ def night(app: Flask, match: int, tmp_path: Path) -> str:
     kept = store.keep_photo(match, picture, {"cards": [{"card": "K♠", "sure": 0.5}]})
     store.append(match, [hand(25, photo=kept.id)], 1, key="form-1", by="Inés")
     store.append(match, [Draft(Kind.BONUS, {"round": 1, "player": 0, "points": -10, "note": NOTE})], 2)
-    key = store.renew_write_key(match)
+    with writing() as session:
+        key = make_keys(session, match)
+        session.commit()
     second = store.open_match(Draft(Kind.OPENED, store.entries_of(match)[0].data))
     assert isinstance(second, tuple)
     (tmp_path / "rulebook").mkdir()
@@ -176,10 +179,13 @@ def test_two_that_went_on_apart_are_not_mixed(
 
 def test_a_key_taken_back_stays_so(app: Flask, match: int, night: str, tmp_path: Path) -> None:
     store.back_up(app, tmp_path / "a.gz")
-    store.renew_write_key(match)
+    guest = store.guest_key(match, night)
+    assert guest is not None
+    store.renew_guest_key(match, night, guest.turn)
     store.restore(app, tmp_path / "a.gz")
     db.session.rollback()
-    assert store.find_access(night) is None
+    assert store.find_access(guest.key) is None
+    assert store.find_access(night) is not None
 
 
 def test_rules_that_differ_are_left(app: Flask, match: int, night: str, tmp_path: Path) -> None:
