@@ -6,21 +6,42 @@ lets it write, and never edits nor deletes an entry.
 Start reading at `notebook.append`.
 """
 
+from referee.store.archive_reading import ArchiveError
+from referee.store.backup import NothingThereError, back_up, standalone
 from referee.store.database import attach, db, upgrade
 from referee.store.keys import Access, Role, find_access, key_from, look_key_of, renew_write_key
-from referee.store.notebook import Refused, Repeated, Written, append, entries_of, last_number, open_match
+from referee.store.notebook import (
+    Refused,
+    Repeated,
+    Written,
+    append,
+    entries_of,
+    last_number,
+    open_match,
+    sent_before,
+)
 from referee.store.photos import KeptPhoto, keep_photo, photo_bytes, photo_of
+from referee.store.restore import DivergedError, Restored, restore
 from referee.store.secret import secret_key
+from referee.store.trouble import CAUSES, StoreTroubleError, cause_of
 
 __all__ = [
+    "CAUSES",
     "Access",
+    "ArchiveError",
+    "DivergedError",
     "KeptPhoto",
+    "NothingThereError",
     "Refused",
     "Repeated",
+    "Restored",
     "Role",
+    "StoreTroubleError",
     "Written",
     "append",
     "attach",
+    "back_up",
+    "cause_of",
     "db",
     "entries_of",
     "find_access",
@@ -32,6 +53,9 @@ __all__ = [
     "photo_bytes",
     "photo_of",
     "renew_write_key",
+    "restore",
     "secret_key",
+    "sent_before",
+    "standalone",
     "upgrade",
 ]

@@ -57,6 +57,11 @@ def key_from(secret: str, text: str) -> str:
     return _encoded(hmac.digest(secret.encode(), text.encode(), "sha256")[:16])
 
 
+def opened_by(session: Session, write_key: str) -> int | None:
+    """The match that this key was made for, even where it was taken back since."""
+    return session.scalar(select(KeyRow.match_id).where(KeyRow.hash == _hash(write_key)))
+
+
 def make_keys(session: Session, match: int, write_key: str | None = None) -> str:
     """Write a new pair of keys into the database; returns the write key."""
     write_key = write_key or _encoded(secrets.token_bytes(16))

@@ -22,6 +22,7 @@ from referee.web import access, errors, security, speaking
 
 BLUEPRINTS: Final = (
     "home", "opening", "settings", "table", "laydown", "rulings", "photos", "closing", "history", "ending",
+    "questions", "disputes", "rulebook", "house_rules", "agreements", "api",
 )  # fmt: skip
 """The modules of pages, in order of a night; each holds `pages`, its blueprint."""
 

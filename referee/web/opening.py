@@ -14,7 +14,7 @@ from typing import Any, Final
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
-from wtforms import Field, FieldList, HiddenField, RadioField, StringField, ValidationError
+from wtforms import Field, FieldList, StringField, ValidationError
 
 from referee import store
 from referee.engine.match import Draft, Kind, Refusal, clean_name, pin
@@ -47,7 +47,7 @@ class NamesForm(FlaskForm):
     """Who plays, in seat order, and which system."""
 
     names = FieldList(StringField(validators=[_is_name]), min_entries=FIRST_SHOWN, max_entries=MOST_PLAYERS)
-    system = RadioField(validate_choice=False)
+    system = StringField()
 
     def players(self) -> list[str]:
         """The names that were written; places left empty are nobody."""
@@ -62,14 +62,6 @@ class NamesForm(FlaskForm):
             raise ValidationError(say("table.new.too_few"))
 
 
-class RulesForm(FlaskForm):
-    """The scoring table, where the system has a choice, and who deals first."""
-
-    system = HiddenField()
-    scoring = RadioField(validate_choice=False)
-    dealer = RadioField(validate_choice=False)
-
-
 @pages.route("", methods=["GET", "POST"])
 def names() -> str:
     """The first step: names and system. Keys pressed without JavaScript come here too."""
@@ -78,7 +70,7 @@ def names() -> str:
     if press == "more" and len(form.names) < MOST_PLAYERS:
         form.names.append_entry()
     elif request.method == "POST" and press is None and form.validate():
-        return _rules(form.players(), form.system.data)
+        return _rules(form.players(), str(form.system.data))
     form.system.data = form.system.data or "ratolibre"
     if form.system.data not in SYSTEM_IDS:
         form.system.data = "ratolibre"
@@ -103,18 +95,16 @@ def summary(system: str) -> tuple[str, int]:
 
 
 def _rules(players: list[str], system: str) -> str:
-    form = RulesForm(formdata=None, system=system)
     rules = load_system(system)
     choices = scoring_choices(rules)
-    tables = [(each, _scoring_name(each), points_line(_with_scoring(rules, each))) for each in choices]
-    form.scoring.data = request.form.get("scoring") if request.form.get("scoring") in choices else choices[0]
-    form.dealer.choices = [(str(n), label) for n, label in enumerate(_labels(players))]
-    form.dealer.data = request.form.get("dealer", "0")
+    asked = request.form.get("scoring")
     return render_template(
         "opening/rules.html",
-        form=form,
-        scoring=tables,
         players=players,
+        labels=_labels(players),
+        dealer=request.form.get("dealer", "0"),
+        scoring=[(each, _scoring_name(each), points_line(_with_scoring(rules, each))) for each in choices],
+        chosen=asked if asked in choices else choices[0],
         form_id=once(),
         **_summary(rules, len(players)),
     )

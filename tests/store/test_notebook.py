@@ -18,13 +18,6 @@ def hand(points: int, player: int = 1) -> Draft:
     return Draft(Kind.COUNTED, {"round": 1, "player": player, "points": points})
 
 
-@pytest.fixture
-def match(in_app: None, opening: Draft) -> int:
-    opened = store.open_match(opening)
-    assert isinstance(opened, tuple)
-    return opened[0]
-
-
 def test_it_works(match: int) -> None:
     done = store.append(match, [hand(25), hand(30, 2)], 1, by="Inés")
     assert isinstance(done, Written)
@@ -43,6 +36,18 @@ def test_a_match_that_cannot_be_is_not_opened(in_app: None, opening: Draft) -> N
     assert refusal.code == "too-few-players"
 
 
+def test_an_opening_sent_twice_opens_one_match(in_app: None, opening: Draft) -> None:
+    key = store.key_from("s" * 43, "form of tonight")
+    first = store.open_match(opening, write_key=key)
+    assert isinstance(first, tuple)
+    assert store.open_match(opening, write_key=key) == first
+    assert store.find_access(key) == store.Access(first[0], "write")
+    assert store.last_number(first[0]) == 1
+    another = store.open_match(opening, write_key=store.key_from("t" * 43, "form of tonight"))
+    assert isinstance(another, tuple)
+    assert another[0] != first[0]
+
+
 def test_the_second_of_two_sees_the_first(match: int) -> None:
     store.append(match, [hand(25)], 1)
     second = store.append(match, [hand(40)], 1)
@@ -54,8 +59,8 @@ def test_the_second_of_two_sees_the_first(match: int) -> None:
 
 
 def test_a_form_sent_twice_makes_one_entry(match: int) -> None:
-    first = store.append(match, [hand(25)], 1, key="once")
-    again = store.append(match, [hand(25)], 1, key="once")
+    first = store.append(match, [hand(25)], 1, key="once.1")
+    again = store.append(match, [hand(25)], 1, key="once.1")
     assert isinstance(first, Written)
     assert isinstance(again, Repeated)
     assert again.entries == first.entries
@@ -63,8 +68,8 @@ def test_a_form_sent_twice_makes_one_entry(match: int) -> None:
 
 
 def test_a_form_sent_again_with_another_value_is_not_swallowed(match: int) -> None:
-    store.append(match, [hand(25)], 1, key="once")
-    again = store.append(match, [hand(26)], 1, key="once")
+    store.append(match, [hand(25)], 1, key="once.1")
+    again = store.append(match, [hand(26)], 1, key="once.1")
     assert isinstance(again, Refused)
     assert again.refusal.code == "doubled"
 
@@ -111,7 +116,10 @@ def test_the_tables_are_those_of_the_models(app: Flask, in_app: None) -> None:
         assert columns == {c.name: c.nullable for c in table.columns}
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_settings_of_the_embedded_database(in_app: None) -> None:
     with db.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        # 2: every commit is on the disk before it is acknowledged.
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1

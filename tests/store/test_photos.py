@@ -8,7 +8,6 @@ import pytest
 from flask import Flask
 
 from referee import store
-from referee.engine.match import Draft
 from referee.store.photos import PhotoRoomError
 
 SECRET = b"Exif\0\0II*\0\x08\0\0\0\0\0GPS-in-Valparaiso"
@@ -19,13 +18,6 @@ def photo(width: int = 400, height: int = 300, shade: int = 90) -> bytes:
     picture[:, : width // 2] = 200
     data = cv2.imencode(".jpg", picture)[1].tobytes()
     return data[:2] + b"\xff\xe1" + (len(SECRET) + 2).to_bytes(2, "big") + SECRET + data[2:]
-
-
-@pytest.fixture
-def match(in_app: None, opening: Draft) -> int:
-    opened = store.open_match(opening)
-    assert isinstance(opened, tuple)
-    return opened[0]
 
 
 def test_it_works(match: int) -> None:
