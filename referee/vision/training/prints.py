@@ -25,7 +25,22 @@ JOKER, NOTHING, STRANGE, NO_SUIT = 13, 14, 15, 4
 """Classes past the thirteen ranks and four suits: `STRANGE` is an index this reader must not name."""
 HELD_OUT = ("anglo_poker", "neoclassical", "neoclassical_4_color", "younes")
 """Decks never drawn for training, to measure on."""
-_STRANGE_LETTERS = (*"BDVRXZSNMCFPOEGHLUWYIT0", "1", "11", "12", "13", "Д", "В", "Т", "Б", "Ф", "Ж", "Ч", "II", "C2")
+_STRANGE_LETTERS = (
+    *"BDVRXZSNMCFPOEGHLUWYIT0",
+    "1",
+    "11",
+    "12",
+    "13",
+    "Д",
+    "В",
+    "Т",
+    "Б",
+    "Ф",
+    "Ж",
+    "Ч",
+    "II",
+    "C2",
+)
 _PIPS: dict[str, list[tuple[float, float]]] = {
     "A": [(0.5, 0.5)],
     "2": [(0.5, 0.2), (0.5, 0.8)],
@@ -127,7 +142,13 @@ def _suits_of(cards: dict[str, Image], box: list[int]) -> dict[str, Mask]:
     return found
 
 
-def ink(card: Image, mask: Mask, centre: tuple[float, float], size: tuple[float, float], colour: NDArray[np.float32]) -> None:
+def ink(
+    card: Image,
+    mask: Mask,
+    centre: tuple[float, float],
+    size: tuple[float, float],
+    colour: NDArray[np.float32],
+) -> None:
     """Print a mask at a centre with a size (width, height), all in card pixels."""
     small = cv2.resize(mask, (max(2, round(size[0])), max(2, round(size[1]))), interpolation=cv2.INTER_AREA)
     x, y = round(centre[0] - small.shape[1] / 2), round(centre[1] - small.shape[0] / 2)
@@ -190,7 +211,14 @@ class Print:
         self.inks = {"c": black, "s": black, "h": red, "d": red}
         if rng.random() < 0.12:
             self.inks |= {"c": np.array([30, 110, 20], np.float32), "d": np.array([180, 90, 20], np.float32)}
-        metals = [(60, 150, 205), (40, 120, 180), (190, 195, 200), (90, 180, 225), (110, 140, 200), (60, 60, 210)]
+        metals = [
+            (60, 150, 205),
+            (40, 120, 180),
+            (190, 195, 200),
+            (90, 180, 225),
+            (110, 140, 200),
+            (60, 60, 210),
+        ]
         first, second = (np.array(metals[i], np.float32) * u(0.8, 1.15) for i in rng.integers(6, size=2))
         if rng.random() < 0.5:
             second = first
@@ -252,7 +280,7 @@ class Print:
         return tuple(corners)
 
     def _clear_corners(self, face: Image, key: str, index: object) -> None:
-        x0, y0, x1, y1 = (float(v) for v in index)  # type: ignore[attr-defined]
+        _, _, x1, y1 = (float(v) for v in index)  # type: ignore[attr-defined]
         paper = [int(v) for v in face[250, int(self.width * 0.04)]]
         right = int(max(x1 + 3, self.left + self.rank_width * 1.3))
         low = int(max(y1 + 4, self.top + self.rank_height + self.suit_height + self.gap + 5))
@@ -296,7 +324,9 @@ class Print:
             text = key[0]
             ink(face, shapes.glyph(self.font, text), (self.width / 2, 250), (self.width * 0.4, 200), colour)
         if rng.random() < 0.5:
-            cv2.rectangle(face, (x0 - 2, 58), (x1 + 2, 442), [int(v) for v in colour], int(rng.integers(1, 4)))
+            cv2.rectangle(
+                face, (x0 - 2, 58), (x1 + 2, 442), [int(v) for v in colour], int(rng.integers(1, 4))
+            )
 
     def _gild(self, face: Image, key: str) -> Image:
         """Turn a white card into a black one with metal print: ink becomes metal, paper night."""
@@ -314,9 +344,8 @@ class Print:
             return Corner(box, False, JOKER, NO_SUIT)
         rng, colour = self.rng, self.inks[key[1]]
         text, rank, suit = "10" if key[0] == "T" else key[0], RANKS.index(key[0]), SUITS.index(key[1])
-        if self.alien and (key[0] in "AJQK" or rng.random() < 0.3):
-            text, rank = _STRANGE_LETTERS[rng.integers(len(_STRANGE_LETTERS))], STRANGE
-        elif rng.random() < 0.04:
+        share = 0.04 if not self.alien else 1.0 if key[0] in "AJQK" else 0.3
+        if rng.random() < share:
             text, rank = _STRANGE_LETTERS[rng.integers(len(_STRANGE_LETTERS))], STRANGE
         letter = shapes.glyph(self.font, text)
         tall = self.rank_height
@@ -329,7 +358,11 @@ class Print:
             # A number over a sign of no French suit, or over nothing, as on Spanish cards.
             rank, suit = STRANGE, NO_SUIT
             font = self.shop.word_fonts[rng.integers(len(self.shop.word_fonts))]
-            sign = shapes.glyph(font, "&%$#@?!*+S8o"[rng.integers(12)]) if rng.random() < 0.6 else np.zeros((2, 2), np.uint8)
+            sign = (
+                shapes.glyph(font, "&%$#@?!*+S8o"[rng.integers(12)])
+                if rng.random() < 0.6
+                else np.zeros((2, 2), np.uint8)
+            )
         broad = min(sign.shape[1] * self.suit_height / sign.shape[0], self.rank_width * 1.3)
         middle = self.top + tall + self.gap + self.suit_height / 2
         ink(face, sign, (centre, middle), (broad, self.suit_height), colour)
@@ -344,6 +377,8 @@ class Print:
         x0, y0 = max(0, int(corner.box[0] - 2)), max(0, int(corner.box[1] - 2))
         x1, y1 = int(corner.box[2] + 3), int(corner.box[3] + 3)
         x1 = min(x1, self.width)
+        if y1 > 0.48 * HEIGHT:
+            return (corner,)
         part = face[y0:y1, x0:x1].copy()
         face[HEIGHT - y1 : HEIGHT - y0, self.width - x1 : self.width - x0] = part[::-1, ::-1]
         corners = [corner, Corner(corner.box, True, corner.rank, corner.suit, corner.open)]
