@@ -22,7 +22,7 @@ USUAL_ANGLE, USUAL_REACH = math.radians(39), 4.7
 
 @dataclass(frozen=True)
 class SeenCard:
-    """One card and its visible corners, the clearest first; chances as in `Index`, of all corners together."""
+    """One card and its visible corners, the clearest first; chances as in `Index`, of all together."""
 
     corners: tuple[Index, ...]
 
@@ -160,22 +160,22 @@ def _four_cornered(groups: list[list[int]], indices: list[Index]) -> list[list[i
 
     Only once a card shows all four: two cards side by side must not become one otherwise.
     """
-    alone = {g[0] for g in groups if len(g) == 1}
-    mates = {n: _other_corners(g, alone, indices) for n, g in enumerate(groups) if len(g) == 2}
-    sides = [side for found, side in mates.values() if len(found) == 2]
-    if not sides:
+    taken: set[int] = set()
+    whole, sides = [], []
+    for pair in (g for g in groups if len(g) == 2):
+        found, side = _other_corners(pair, taken, indices)
+        if len(found) == 2 and not taken & {*pair, *found}:
+            whole.append([*pair, *found])
+            sides.append(side)
+            taken.update(pair, found)
+    if not whole:
         return groups
-    result = []
-    for n, group in enumerate(groups):
-        if len(group) == 2:
-            mine = [i for i in mates[n][0] if i in alone]
-            alone.difference_update(mine)
-            result.append([*group, *mine])
-    return _join_upper(result + [[i] for i in sorted(alone)], indices, float(np.median(sides)))
+    left = [[i for i in g if i not in taken] for g in groups]
+    return _join_upper(whole + [g for g in left if g], indices, float(np.median(sides)))
 
 
-def _other_corners(pair: list[int], alone: set[int], indices: list[Index]) -> tuple[list[int], float]:
-    """Lone indices in the two corners that a diagonal leaves, and the card's inner width in index heights."""
+def _other_corners(pair: list[int], taken: set[int], indices: list[Index]) -> tuple[list[int], float]:
+    """Indices in the two corners that a diagonal leaves, and the card's inner width in index heights."""
     first, second = (indices[i].spot for i in pair)
     dx, dy = (first.dx - second.dx) / 2, (first.dy - second.dy) / 2
     across = (second.x - first.x) * dy - (second.y - first.y) * dx
@@ -184,8 +184,9 @@ def _other_corners(pair: list[int], alone: set[int], indices: list[Index]) -> tu
         x, y = spot.x + away * dy, spot.y - away * dx
         near = [
             (distance, i)
-            for i in alone
-            if (distance := math.dist((x, y), (indices[i].spot.x, indices[i].spot.y))) < 0.5 * spot.height
+            for i in range(len(indices))
+            if i not in taken
+            and (distance := math.dist((x, y), (indices[i].spot.x, indices[i].spot.y))) < 0.5 * spot.height
             and indices[i].spot.dx * spot.dx + indices[i].spot.dy * spot.dy > 0.9
             and (indices[i].best == indices[pair[0]].best or indices[i].chance < 0.6)
         ]

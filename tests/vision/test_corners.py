@@ -30,7 +30,7 @@ def index(name: str, x: float, y: float, degrees: float, chance: float = 0.97) -
 def card(
     name: str, x: float, y: float, degrees: float = 0.0, corners: str = "ab", four: bool = False
 ) -> list[Index]:
-    """Visible corners of a card whose middle is at (x, y): a upper left, b lower right, c and d the others."""
+    """Corners of a card whose middle is at (x, y): a upper left, b lower right, c and d the others."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     places = {
         "a": (AT[0] - WIDE / 2, AT[1] - LONG / 2, 0),

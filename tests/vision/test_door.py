@@ -135,24 +135,15 @@ def test_the_json_line_has_the_agreed_shape() -> None:
     sure = Sighting(Card(9, "s"), 0.98765, quad, 0, 0)
     unsure = Sighting(None, 0.4, quad, 0, 1, ((Card(0), 0.4), (Card(3, "h"), 0.3)))
     line = reading_to_json(Reading(640, 480, 120, (sure, unsure)), "a/b.jpg")
+    place = [[1.0, 2.0], [3.0, 2.0], [3.0, 4.0], [1.0, 4.0]]
     assert json.loads(json.dumps(line)) == {
         "file": "a/b.jpg",
         "width": 640,
         "height": 480,
         "ms": 120,
         "cards": [
-            {
-                "card": "9s",
-                "confidence": 0.988,
-                "quad": [[1.0, 2.0], [3.0, 2.0], [3.0, 4.0], [1.0, 4.0]],
-                "meld": 0,
-            },
-            {
-                "card": None,
-                "confidence": 0.4,
-                "quad": [[1.0, 2.0], [3.0, 2.0], [3.0, 4.0], [1.0, 4.0]],
-                "meld": 0,
-            },
+            {"card": "9s", "confidence": 0.988, "quad": place, "meld": 0},
+            {"card": None, "confidence": 0.4, "quad": place, "meld": 0},
         ],
     }
 
