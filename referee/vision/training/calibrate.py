@@ -25,7 +25,7 @@ from referee.vision.namer import CARDS
 from referee.vision.nets import MODEL
 from referee.vision.photo import Pixels, open_photo
 from referee.vision.reader import see
-from referee.vision.training.prints import JOKER, RANKS, SUITS
+from referee.vision.training.classes import JOKER, RANKS, SUITS
 
 Floats = NDArray[np.float64]
 _NAMES = [("JK" if card.is_joker else str(card)) for card in CARDS]

@@ -19,7 +19,8 @@ import cv2
 import numpy as np
 
 from referee.vision.training import scenes
-from referee.vision.training.prints import Image, PrintShop
+from referee.vision.training.shapes import Image
+from referee.vision.training.shop import PrintShop
 
 _NO_LATIN = re.compile(
     r"symbol|D050000|italic|oblique|thin|hairline|emoji|ocr|dingbat|aenigma|femkeklaver|texmf/.*math", re.I

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.training import shapes
-from referee.vision.training.prints import PrintShop
+from referee.vision.training.shop import PrintShop
 
 Float = NDArray[np.float32]
 

@@ -25,7 +25,7 @@ from referee.vision.blocks import held_out
 from referee.vision.crops import Spot, upright
 from referee.vision.finder import find
 from referee.vision.photo import Pixels
-from referee.vision.training.prints import JOKER, NO_SUIT, NOTHING, RANKS, STRANGE, SUITS
+from referee.vision.training.classes import JOKER, NO_SUIT, NOTHING, RANKS, STRANGE, SUITS
 
 Box = tuple[float, float, float, float]
 Row = list[float]

@@ -14,17 +14,9 @@ from numpy.typing import NDArray
 
 from referee.vision.crops import Spot, upright
 from referee.vision.training import layouts, light
-from referee.vision.training.prints import (
-    HEIGHT,
-    JOKER,
-    NO_SUIT,
-    NOTHING,
-    RANKS,
-    SUITS,
-    Print,
-    PrintedCard,
-    PrintShop,
-)
+from referee.vision.training.classes import JOKER, NO_SUIT, NOTHING, RANKS, SUITS
+from referee.vision.training.prints import HEIGHT, Print, PrintedCard
+from referee.vision.training.shop import PrintShop
 
 SIDE = 512
 COLUMNS = ("x", "y", "height", "width", "dx", "dy", "rank", "suit", "card", "visible", "open")
@@ -119,9 +111,9 @@ def draw_scene(
     if keys is not None:
         places = places[: len(keys)]
     two = rng.random() < 0.3
-    decks = [shop.deck(rng)]
+    decks = [Print(shop, rng)]
     if two and rng.random() < 0.6:
-        decks.append(shop.deck(rng))
+        decks.append(Print(shop, rng))
     share = 0.3 if rng.random() < 0.2 else 0.07 if rng.random() < 0.6 else 0.0
     keys = keys or deal(len(places), share, 2 if two else 1, rng)
     backs = 0.07 if rng.random() < 0.3 else 0.0

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset
 
+from referee.vision.training.classes import JOKER
 from referee.vision.training.nets import Finder
-from referee.vision.training.prints import JOKER
 from referee.vision.training.run import Run
 
 SIDE = 384

@@ -22,8 +22,8 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from referee.vision.crops import HEIGHT, WIDTH
+from referee.vision.training.classes import JOKER, NO_SUIT, NOTHING, STRANGE
 from referee.vision.training.nets import Namer
-from referee.vision.training.prints import JOKER, NO_SUIT, NOTHING, STRANGE
 from referee.vision.training.run import Run
 
 RANK_SCORES = 16
