@@ -191,7 +191,7 @@ class Print:
     def _tinted(self, art: Image) -> Image:
         if art.shape[1] != self.width:
             art = np.asarray(cv2.resize(art, (self.width, HEIGHT)), np.uint8)
-        return np.clip(art * self.tint, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(art * self.tint, 0, 255), np.uint8)
 
     def _art_corners(self, key: str, known: dict[str, object]) -> tuple[Corner, ...]:
         joker = key[:2] == "JK"

@@ -62,7 +62,7 @@ def _camera(rng: np.random.Generator) -> Matrix:
 
 def _project(view: Matrix, points: NDArray[np.float64]) -> NDArray[np.float64]:
     flat = np.c_[points, np.ones(len(points))] @ view.T
-    return flat[:, :2] / flat[:, 2:]
+    return np.asarray(flat[:, :2] / flat[:, 2:])
 
 
 def _views(

@@ -71,7 +71,7 @@ def worn(crop: Crops, rng: np.random.Generator) -> NDArray[np.float32]:
             image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.4, 0.9))
     gain = (rng.uniform(0.85, 1.12, 3) * rng.uniform(0.6, 1.25)).astype(np.float32)
     tinted = image.astype(np.float32) * gain + np.float32(rng.uniform(-12, 20))
-    return np.clip(tinted, 0, 255).astype(np.float32)
+    return np.asarray(np.clip(tinted, 0, 255), np.float32)
 
 
 class Samples(IterableDataset[tuple[NDArray[Any], NDArray[Any]]]):
