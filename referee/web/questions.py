@@ -173,7 +173,7 @@ def ruling_page(place: Place, ask: str) -> str:
     names = list(place.seats.values())
     return render_template(
         "disputes/ruling.html", place=place, situation=situation, change=place.url("form", ask=ask, **_again()),
-        **shown(question, found, place.rules, names),
+        shown=shown(question, found, place.rules, names),
     )  # fmt: skip
 
 
