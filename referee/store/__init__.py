@@ -10,7 +10,16 @@ from referee.store.archive_reading import ArchiveError
 from referee.store.backup import NothingThereError, back_up, standalone
 from referee.store.database import attach, db, upgrade
 from referee.store.keys import Access, Role, find_access, key_from, look_key_of, renew_write_key
-from referee.store.notebook import Refused, Repeated, Written, append, entries_of, last_number, open_match
+from referee.store.notebook import (
+    Refused,
+    Repeated,
+    Written,
+    append,
+    entries_of,
+    last_number,
+    open_match,
+    sent_before,
+)
 from referee.store.photos import KeptPhoto, keep_photo, photo_bytes, photo_of
 from referee.store.restore import DivergedError, Restored, restore
 from referee.store.secret import secret_key
@@ -46,6 +55,7 @@ __all__ = [
     "renew_write_key",
     "restore",
     "secret_key",
+    "sent_before",
     "standalone",
     "upgrade",
 ]

@@ -163,7 +163,7 @@ def _append(
         raise KeyError(match)
     notebook = _up_to_date(session, match, shelf().take(match))
     try:
-        if key is not None and (before := _sent_before(session, match, key, notebook.entries)):
+        if key is not None and (before := _deed_of(session, match, key, notebook.entries)):
             same = [(e.kind, e.data) for e in before] == [(d.kind, d.data) for d in drafts]
             return Repeated(before) if same else Refused(Refusal("doubled", drafts[0], before[0]))
         there, at = len(notebook.entries), now()
@@ -192,6 +192,18 @@ def _up_to_date(session: Session, match: int, notebook: OpenNotebook) -> OpenNot
     return OpenNotebook(_read(session.execute(rows)))
 
 
-def _sent_before(session: Session, match: int, key: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def _deed_of(session: Session, match: int, key: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
     deed = session.scalar(select(EntryRow.deed).where(EntryRow.match_id == match, EntryRow.key == key))
     return tuple(entry for entry in entries if entry.deed == deed) if deed is not None else ()
+
+
+def sent_before(match: int, form: str) -> tuple[str, tuple[Entry, ...]] | None:
+    """The key under which this form was sent, whatever its content, and what it wrote; None when it was not."""
+    found = db.session.execute(
+        select(EntryRow.key, EntryRow.deed).where(
+            EntryRow.match_id == match, EntryRow.key.startswith(f"{form}.", autoescape=True)
+        )
+    ).first()
+    if found is None:
+        return None
+    return str(found[0]), tuple(entry for entry in entries_of(match) if entry.deed == found[1])

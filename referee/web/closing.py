@@ -21,7 +21,7 @@ from referee.engine.match import ABSENT, Draft, Kind, Round, Value, possible_poi
 from referee.engine.points import name_of
 from referee.engine.ruleset import RuleSet
 from referee.web.access import match_pages, table, writes
-from referee.web.deeds import marks, once, write
+from referee.web.deeds import marks, once, sent_before, write
 from referee.web.photos import PhotoRefusedError, take_photo
 from referee.web.speaking import say
 from referee.web.typed import Hand, as_typed, press, read_hand
@@ -44,6 +44,10 @@ class Row:
 
 
 def _round() -> Round:
+    """The round of the form, which may be over by now; else the open one."""
+    sent = request.form.get("round", type=int)
+    if sent is not None:
+        return table().round(sent)
     return table().state.current or abort(404)
 
 
@@ -59,6 +63,7 @@ def _form(current: Round) -> FlaskForm:
     for name, field in fields.items():
         setattr(HandsForm, name, field)
     form = HandsForm(formdata=request.form if request.method == "POST" else None)
+    form.photo.label.text = say("table.photo.label")
     if request.method == "GET":
         for player in current.seats:
             form[f"hand-{player}"].data = _there(current.values[player])
@@ -101,6 +106,10 @@ def _rows(form: FlaskForm, current: Round) -> list[Row]:
 @writes
 def show() -> str | Response | tuple[str, int]:
     """The screen; its keys, its photo and its two ways to write, by the button that was pressed."""
+    if request.form.get("step") in ("close", "save") and (
+        answer := sent_before(lambda _: table().url("table.show"))
+    ):
+        return answer
     current = _round()
     form = _form(current)
     if request.method == "POST" and (file := request.files.get("photo")) and file.filename:
@@ -165,7 +174,7 @@ def _photo(form: FlaskForm, current: Round, data: bytes) -> str | Response | tup
     return redirect(
         table().url(
             "photos.confirm", photo=kept.id, purpose="hand", player=player, form_id=once(),
-            seen_then=request.form.get("seen", ""), **carried,
+            seen_then=request.form.get("seen", ""), round=current.number, **carried,
         ),
         303,
     )  # fmt: skip

@@ -8,12 +8,13 @@ Start reading at `write`.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import secrets
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from flask import make_response, redirect, render_template, request
-from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from referee import store
@@ -40,6 +41,31 @@ def marks() -> dict[str, Any]:
     return {"seen": table().state.number if sent is None else sent, "form_id": once()}
 
 
+def key() -> str:
+    """The mark of this form with a digest of what it says: sent twice it is the same, changed it is another."""
+    said = sorted((name, text) for name, text in request.form.items(multi=True) if name not in _NOT_SAID)
+    return f"{once()}.{hashlib.sha256(json.dumps(said).encode()).hexdigest()[:20]}"
+
+
+_NOT_SAID: Final = frozenset({"csrf_token", "seen", "form_id"})
+
+
+def sent_before(then: Callable[[tuple[Entry, ...]], str]) -> Response | None:
+    """The answer for a form that was sent already: on to where it led, or both contents where it was changed.
+
+    None for a form that is new. `then` gives the address from the entries it made.
+    """
+    before = store.sent_before(table().match, once()) if "form_id" in request.form else None
+    if before is None:
+        return None
+    was, entries = before
+    if was == key():
+        return redirect(then(entries), 303)
+    draft = Draft(entries[0].kind, entries[0].data)
+    said = [(name, text) for name, text in request.form.items() if name not in _NOT_SAID and text]
+    return second(Refusal("doubled", draft, entries[0]), (), said=said)
+
+
 def by() -> str | None:
     """Who writes, where this browser has said so."""
     name = request.cookies.get("me", "")
@@ -51,7 +77,9 @@ def write(drafts: Sequence[Draft], then: str, **shown: Any) -> Response:
 
     A form sent twice goes on as the first time.
     """
-    done = store.append(table().match, drafts, seen(), key=once(), by=by())
+    if (answer := sent_before(lambda _: then)) is not None:
+        return answer
+    done = store.append(table().match, drafts, seen(), key=key(), by=by())
     if isinstance(done, store.Refused):
         return second(done.refusal, drafts, **shown)
     return redirect(then, 303)
@@ -60,23 +88,16 @@ def write(drafts: Sequence[Draft], then: str, **shown: Any) -> Response:
 def second(refusal: Refusal, drafts: Sequence[Draft], **shown: Any) -> Response:
     """The page for who came second: what is written, what he sent, and that nothing was changed."""
     here = table()
-    mine = Entry(0, refusal.draft.kind, "", None, refusal.draft.data, 0)
-    all_mine = [Entry(0, draft.kind, "", None, draft.data, 0) for draft in drafts]
+    mine = [Entry(0, draft.kind, "", None, draft.data, 0) for draft in drafts]
     # The state as it is now, which may hold more than the page that was sent.
     here.__dict__.pop("state", None)
     here.__dict__.pop("names", None)
     page = render_template(
         "errors/second.html",
         reason=say_if(f"table.refused.{refusal.code}", "table.refused.other"),
-        there=told(refusal.there, here) if refusal.there else None,
+        there=[told(e, here) for e in here.state.entries if refusal.there and e.deed == refusal.there.deed],
         there_entry=refusal.there,
-        mine=told(mine, here),
-        all_mine=[told(entry, here) for entry in all_mine] if len(all_mine) > 1 else [],
+        mine=[told(entry, here) for entry in mine],
         **shown,
     )
     return make_response(page, 409)
-
-
-def hidden(name: str, value: object) -> Markup:
-    """A hidden field."""
-    return Markup('<input type="hidden" name="{}" value="{}">').format(name, value)

@@ -12,8 +12,8 @@ from typing import Any
 from flask import abort, render_template, request
 from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
-from wtforms import RadioField, StringField
-from wtforms.validators import Length
+from wtforms import StringField
+from wtforms.validators import AnyOf, Length
 
 from referee.engine.match import ABSENT, Draft, Entry, Kind, Points, Round
 from referee.web.access import match_pages, table, writes
@@ -29,7 +29,7 @@ pages = match_pages("history", __name__)
 class CorrectForm(FlaskForm):
     """The value as it should be, and why."""
 
-    kind = RadioField(default="points", choices=[(kind, kind) for kind in ("points", "pending", "absent")])
+    kind = StringField(default="points", validators=[AnyOf(("points", "pending", "absent"))])
     value = StringField()
     note = StringField(validators=[Length(max=200)])
 

@@ -7,6 +7,7 @@ Start reading at `form`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from flask import abort, redirect, render_template, request
@@ -17,11 +18,11 @@ from wtforms import FieldList, FileField, StringField
 from referee import store
 from referee.engine.cards import Card, format_cards
 from referee.engine.judge import judge
-from referee.engine.match import Draft, Kind, Round
+from referee.engine.match import Draft, Entry, Kind, Round
 from referee.engine.ruleset import RuleSet
 from referee.engine.rulings import Ruling
 from referee.web.access import match_pages, table, writes
-from referee.web.deeds import by, marks, once, second, seen
+from referee.web.deeds import by, key, marks, once, second, seen, sent_before
 from referee.web.photos import PhotoRefusedError, take_photo
 from referee.web.speaking import language, say
 from referee.web.typed import TypedMeld, as_typed, press, read_meld
@@ -47,6 +48,10 @@ def who() -> str:
 
 
 def _round() -> Round:
+    """The round of the form, which may be over by now; else the open one."""
+    sent = request.form.get("round", type=int)
+    if sent is not None:
+        return table().round(sent)
     return table().state.current or abort(404)
 
 
@@ -54,10 +59,12 @@ def _round() -> Round:
 @writes
 def form(player: int) -> str | Response | tuple[str, int]:
     """The form, its keys, the cards drawn, and the judging, by the button that was pressed."""
+    step = request.form.get("step")
+    if step == "judge" and (answer := sent_before(_ruling)):
+        return answer
     current = _round()
     if player not in current.seats:
         abort(404)
-    step = request.form.get("step")
     melds = _form(current, player)
     if request.method == "POST" and (file := request.files.get("photo")) and file.filename:
         return _photo(melds, current, player, file.read())
@@ -74,8 +81,13 @@ def form(player: int) -> str | Response | tuple[str, int]:
     return _page(melds, current, player)
 
 
+def _ruling(entries: Sequence[Entry]) -> str:
+    return table().url("rulings.show", number=entries[0].number)
+
+
 def _form(current: Round, player: int) -> MeldsForm:
     form = MeldsForm(formdata=request.form if request.method == "POST" else request.args)
+    form.photo.label.text = say("table.photo.label")
     while len(form.meld) < len(current.contracts[player]):
         form.meld.append_entry()
     return form
@@ -136,7 +148,10 @@ def _photo(form: MeldsForm, current: Round, player: int, data: bytes) -> str | R
     except PhotoRefusedError as refused:
         return _page(form, current, player, str(refused)), 422
     return redirect(
-        table().url("photos.confirm", photo=kept.id, purpose="laydown", player=player, form_id=once()), 303
+        table().url(
+            "photos.confirm", photo=kept.id, purpose="laydown", player=player, form_id=once(), round=current.number
+        ),
+        303,
     )
 
 
@@ -148,17 +163,18 @@ def _judge(current: Round, player: int, typed: list[TypedMeld]) -> Response | st
         "system": here.rules.id,
         "contract": [str(demand) for demand in current.contracts[player]],
         "melds": [meld.text for meld in typed],
-        "already_down": player in current.down,
+        # Who did not see that he went down meanwhile is shown that, not a ruling about it.
+        "already_down": current.down.get(player, seen() + 1) <= seen(),
     }
     ruling = judge(question, lambda _: here.rules)
     if ruling.legal is None:
         wrong = problem_sentence(ruling.problem or {}, language())
         return render_template("errors/error.html", title=say("table.error.other"), text=wrong)
     draft = _draft(current, player, question, ruling)
-    done = store.append(here.match, [draft], seen(), key=once(), by=by())
+    done = store.append(here.match, [draft], seen(), key=key(), by=by())
     if isinstance(done, store.Refused):
         return second(done.refusal, [draft])
-    return redirect(here.url("rulings.show", number=done.entries[0].number), 303)
+    return redirect(_ruling(done.entries), 303)
 
 
 def _draft(current: Round, player: int, question: dict[str, Any], ruling: Ruling) -> Draft:

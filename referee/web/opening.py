@@ -8,12 +8,13 @@ Start reading at `names`, then `rules`.
 from __future__ import annotations
 
 import json
+from itertools import groupby
 from typing import Any, Final
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
-from wtforms import Field, FieldList, HiddenField, RadioField, StringField, ValidationError
+from wtforms import Field, FieldList, StringField, ValidationError
 
 from referee import store
 from referee.engine.match import Draft, Kind, Refusal, clean_name, pin
@@ -25,11 +26,12 @@ from referee.rulebook import SYSTEM_IDS, load_system
 from referee.web.deeds import by, once
 from referee.web.speaking import language, say, system_name
 from referee.wording import agreements
-from referee.wording.naming import contract_name, listed
+from referee.wording.naming import contract_name
 
 pages = Blueprint("opening", __name__, url_prefix="/new")
 
 FIRST_SHOWN: Final = 4
+JOKERS: Final = frozenset({"JK", "HU", "HA", "OR", "CH"})
 
 
 def _is_name(_form: FlaskForm, field: Field) -> None:
@@ -45,7 +47,7 @@ class NamesForm(FlaskForm):
     """Who plays, in seat order, and which system."""
 
     names = FieldList(StringField(validators=[_is_name]), min_entries=FIRST_SHOWN, max_entries=MOST_PLAYERS)
-    system = RadioField(validate_choice=False)
+    system = StringField()
 
     def players(self) -> list[str]:
         """The names that were written; places left empty are nobody."""
@@ -60,14 +62,6 @@ class NamesForm(FlaskForm):
             raise ValidationError(say("table.new.too_few"))
 
 
-class RulesForm(FlaskForm):
-    """The scoring table, where the system has a choice, and who deals first."""
-
-    system = HiddenField()
-    scoring = RadioField(validate_choice=False)
-    dealer = RadioField(validate_choice=False)
-
-
 @pages.route("", methods=["GET", "POST"])
 def names() -> str:
     """The first step: names and system. Keys pressed without JavaScript come here too."""
@@ -76,7 +70,7 @@ def names() -> str:
     if press == "more" and len(form.names) < MOST_PLAYERS:
         form.names.append_entry()
     elif request.method == "POST" and press is None and form.validate():
-        return _rules(form.players(), form.system.data)
+        return _rules(form.players(), str(form.system.data))
     form.system.data = form.system.data or "ratolibre"
     if form.system.data not in SYSTEM_IDS:
         form.system.data = "ratolibre"
@@ -101,15 +95,18 @@ def summary(system: str) -> tuple[str, int]:
 
 
 def _rules(players: list[str], system: str) -> str:
-    form = RulesForm(formdata=None, system=system)
     rules = load_system(system)
     choices = scoring_choices(rules)
-    form.scoring.choices = [(each, _scoring_label(rules, each)) for each in choices]
-    form.scoring.data = request.form.get("scoring") if request.form.get("scoring") in choices else choices[0]
-    form.dealer.choices = [(str(n), label) for n, label in enumerate(_labels(players))]
-    form.dealer.data = request.form.get("dealer", "0")
+    asked = request.form.get("scoring")
     return render_template(
-        "opening/rules.html", form=form, players=players, form_id=once(), **_summary(rules, len(players))
+        "opening/rules.html",
+        players=players,
+        labels=_labels(players),
+        dealer=request.form.get("dealer", "0"),
+        scoring=[(each, _scoring_name(each), points_line(_with_scoring(rules, each))) for each in choices],
+        chosen=asked if asked in choices else choices[0],
+        form_id=once(),
+        **_summary(rules, len(players)),
     )
 
 
@@ -159,35 +156,35 @@ def _with_scoring(rules: RuleSet, choice: str) -> RuleSet:
     return with_options(rules, {"scoring": names[0] if len(names) == 1 else names})
 
 
-def _scoring_label(rules: RuleSet, choice: str) -> str:
-    lang = language()
-    names = listed([agreements.switch_value("scoring", name, rules, lang) for name in choice.split("+")], lang)
-    return say("table.new.scoring_line", name=names, points=points_line(_with_scoring(rules, choice)))
+def _scoring_name(choice: str) -> str:
+    first, *variants = choice.split("+")
+    return " + ".join([say(f"table.scoring.{first}"), *(say(f"table.scoring.{name}") for name in variants)])
 
 
 def points_line(rules: RuleSet) -> str:
-    """The points of every card on one line, equal and face values drawn together: `2–7 5 · A 20`."""
-    groups: list[list[str]] = []
-    values: list[int | None] = []
-    for name, points in rules.points.items():
-        face = name.isdecimal() and int(name) == points
-        value = None if face else points
-        if groups and values[-1] == value and not _is_joker(name) and not _is_joker(groups[-1][-1]):
-            groups[-1].append(name)
-        else:
-            groups.append([name])
-            values.append(value)
-    parts = []
-    for group, value in zip(groups, values, strict=True):
-        names = group[0] if len(group) == 1 else f"{group[0]}–{group[-1]}"
-        name = say(f"table.joker.{names}") if _is_joker(names) else names
-        shown = say("table.face_value") if value is None and len(group) > 1 else rules.points[group[0]]
-        parts.append(say("table.points_of", name=name, points=shown))
+    """The points of every card on one line, equal and face values together: `A 20 · 2–9 su número · 10–K 10`."""
+    parts: list[str] = []
+    for _, group in groupby(_kinds_of_points(rules), key=lambda each: each[1]):
+        names = [name for name, _ in group]
+        first, last = names[0], names[-1]
+        name = say(f"table.joker.{first}") if first in JOKERS else first if first == last else f"{first}–{last}"
+        faces = len(names) > 1 and rules.points[first] != rules.points[last]
+        parts.append(
+            say("table.points_of", name=name, points=say("table.face_value") if faces else rules.points[first])
+        )
     return " · ".join(parts)
 
 
-def _is_joker(name: str) -> bool:
-    return name in ("JK", "HU", "HA", "OR", "CH")
+def _kinds_of_points(rules: RuleSet) -> list[tuple[str, Any]]:
+    """Each card's name with what it is told together with: neighbours of equal points, or of face values."""
+    names = list(rules.points)
+    told: list[tuple[str, Any]] = []
+    for place, name in enumerate(names):
+        points = rules.points[name]
+        beside = [rules.points[n] for n in names[max(0, place - 1) : place + 2] if n != name and n not in JOKERS]
+        face = name.isdecimal() and int(name) == points and points not in beside
+        told.append((name, name if name in JOKERS else "face" if face else points))
+    return told
 
 
 def _summary(rules: RuleSet, players: int) -> dict[str, Any]:

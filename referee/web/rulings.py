@@ -67,7 +67,9 @@ def judged_melds(asked: Asked, ruling: Ruling, rules: RuleSet) -> list[dict[str,
         meant = runs[place] if place < len(runs) and runs[place] else ()
         shown.append(
             {
-                "label": kind_name(kind) if kind else say("table.meld_n", n=place + 1),
+                "label": say("table.laydown.kind_n", kind=kind_name(kind), n=place + 1)
+                if kind
+                else say("table.meld_n", n=place + 1),
                 "cards": cards,
                 "legal": not named,
                 "faults": _places(cards, [card for broken in mine[:1] for card in broken.cards]),

@@ -9,11 +9,13 @@ from __future__ import annotations
 import io
 import os
 import socket
+import sys
 
 import segno
 import waitress
 
 from referee import store
+from referee.store import daily
 from referee.web.app import create_app
 from referee.wording import translate
 
@@ -25,19 +27,30 @@ def serve(
     port: int = 8000,
     instance: str | os.PathLike[str] | None = None,
     lang: str = "es",
-) -> None:
-    """Bring the database up to date, print where the phones find the table, and serve until stopped."""
+) -> int:
+    """Bring the database up to date, print where the phones find the table, and serve until stopped.
+
+    Returns 0, or 2 where the database cannot be served, having said why.
+    """
     app = create_app(instance)
-    store.upgrade(app)
+    try:
+        store.upgrade(app)
+    except store.StoreTroubleError as trouble:
+        print(translate(f"trust.trouble.{trouble.cause}", lang), file=sys.stderr)
+        return 2
     server = waitress.create_server(app, host=host, port=port, threads=THREADS, ident=None)
     address = f"http://{home_address() if host in ('0.0.0.0', '::', '') else host}:{server.effective_port}/"
     print(translate("table.serve.address", lang, address=address))
     print(qr_text(address))
     print(translate("table.serve.stop", lang), flush=True)
+    stop_rounds = daily.start(app)
     try:
         server.run()
     except KeyboardInterrupt:
         server.close()
+    finally:
+        stop_rounds()
+    return 0
 
 
 def qr_text(address: str) -> str:

@@ -89,6 +89,13 @@ class Keypad {
     return known || this.pad.querySelector("[data-points]") ? total : null;
   }
 
+  /* Points instead of cards, where no suits are asked: `33`, `=7`, `10+15+8`; a number that is a key is a card. */
+  added(text) {
+    const plain = text.replace(/\s/g, "").replace(/−/g, "-");
+    if (this.suits.size || this.keys.has(plain) || !/^=?-?\d+([+]-?\d+)*$/.test(plain)) return null;
+    return plain.replace("=", "").split("+").reduce((sum, part) => sum + Number(part), 0);
+  }
+
   show(field, redraw = true) {
     if (!field) return;
     const tokens = tokensOf(field.value);
@@ -104,14 +111,15 @@ class Keypad {
       }
     }
     if (!redraw) return;
+    const added = this.added(field.value);
     const strip = this.form.querySelector(`[data-shows="${CSS.escape(field.name)}"]`);
     if (strip) {
       strip.replaceChildren(
-        make("span", { class: "meld strip", role: "group" }, ...read.map((card) => this.draw(card, strip.dataset.size))),
+        make("span", { class: "meld strip", role: "group" }, ...(added === null ? read : []).map((card) => this.draw(card, strip.dataset.size))),
       );
     }
     const output = this.form.querySelector(`[data-sum="${CSS.escape(field.name)}"]`);
-    if (output) output.textContent = this.sum(tokens) ?? "";
+    if (output) output.textContent = added ?? this.sum(tokens) ?? "";
   }
 
   draw(card, size) {

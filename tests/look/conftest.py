@@ -1,4 +1,4 @@
-"""A browser for the look: pytest-playwright's driver with Debian's Chromium; without Chromium these tests say so."""
+"""A browser for the look: pytest-playwright's driver with Debian's Chromium; without it these tests say so."""
 
 from __future__ import annotations
 

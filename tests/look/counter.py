@@ -1,4 +1,4 @@
-"""A tiny server that keeps the contracts of static/js: version with ETag, one page, a form taken once, /sw.js, /offline.
+"""A tiny server that keeps the contracts of static/js: version, one page, a form taken once, /sw.js, /offline.
 
 Owns what the scripts need to be seen at work over a real connection on loopback.
 Refuses the game: the only state is a version number and the hands taken.
@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import mimetypes
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from werkzeug import Request, Response
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.look.guide import HOUSE, POLICY, render
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 
 class _Quiet(WSGIRequestHandler):
@@ -34,7 +38,9 @@ class Counter:
     def address(self) -> str:
         return f"http://localhost:{self.port}"
 
-    @Request.application
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        return self.answer(Request(environ))(environ, start_response)
+
     def answer(self, request: Request) -> Response:
         path = request.path
         if path == "/version":
@@ -52,8 +58,12 @@ class Counter:
             page = {"/": "closing", "/done": "table", "/offline": "_offline.html"}[path]
             headers = {"Content-Security-Policy": POLICY + "; connect-src 'self'; manifest-src 'self'"}
             return Response(render(page, version=self.version), headers=headers, mimetype="text/html")
-        file = HOUSE / "static" / {"/sw.js": "sw.js", "/manifest.webmanifest": "manifest.webmanifest"}.get(
-            path, path.removeprefix("/static/")
+        file = (
+            HOUSE
+            / "static"
+            / {"/sw.js": "sw.js", "/manifest.webmanifest": "manifest.webmanifest"}.get(
+                path, path.removeprefix("/static/")
+            )
         )
         if not file.is_file():
             return Response("", 404)
@@ -64,7 +74,7 @@ class Counter:
 @contextmanager
 def open_counter() -> Iterator[Counter]:
     counter = Counter()
-    server = make_server("localhost", 0, counter.answer, threaded=True, request_handler=_Quiet)
+    server = make_server("localhost", 0, counter, threaded=True, request_handler=_Quiet)
     counter.port = server.server_port
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

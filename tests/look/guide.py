@@ -16,10 +16,11 @@ import cv2
 import numpy as np
 import segno
 from babel.support import Translations
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from playwright.sync_api import sync_playwright
 from wtforms import BooleanField, FileField, Form, RadioField, SelectMultipleField, StringField
-from wtforms.fields import SelectChoice
+from wtforms.fields.choices import SelectChoice
 from wtforms.widgets import CheckboxInput
 
 from referee.engine.cards import CHILEAN_56, FRENCH, Card, parse_cards
@@ -28,16 +29,30 @@ from referee.engine.switches import Demand
 HOUSE = Path(__file__).parents[2]
 PAGES = ("table", "ruling", "counting", "photo", "laydown", "controls")
 ORIGIN = "https://guide.test"
-POLICY = "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+POLICY = "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'"
+CHROMIUM = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png"}
+_QUADS = (
+    ((60, 90), (150, 70), (175, 200), (85, 220)),
+    ((170, 70), (260, 65), (265, 200), (175, 205)),
+    ((470, 300), (560, 310), (545, 440), (455, 430)),
+    ((575, 312), (660, 322), (648, 452), (560, 441)),
+)
+
+
+def _choices(**labels: str) -> list[SelectChoice]:
+    return [SelectChoice(value, label) for value, label in labels.items()]
 
 
 class GuideForm(Form):
     name = StringField("Nombre")
     wrong = StringField("Apodo")
-    system = RadioField("Sistema", choices=[SelectChoice("a", "RatoLibre"), SelectChoice("b", "Carioca chilena"), SelectChoice("c", "Loba")], default="a")
+    system = RadioField("Sistema", choices=_choices(a="RatoLibre", b="Carioca chilena", c="Loba"), default="a")
     rounds = SelectMultipleField(
-        "Rondas", choices=[SelectChoice("1", "Sucia"), SelectChoice("2", "Real")], default=["1"], option_widget=CheckboxInput()
+        "Rondas", choices=_choices(dirty="Sucia", royal="Real"), default=["royal"], option_widget=CheckboxInput()
     )
     night = BooleanField("Con comodines")
     photo = FileField("Foto de la mesa")
@@ -58,7 +73,7 @@ def _contract(text: str) -> tuple[Demand, ...]:
 def environment(lang: str) -> Environment:
     """Jinja with the stand-ins; an undefined name fails, as it would be a hole in the contract."""
     env = Environment(
-        loader=ChoiceLoader([FileSystemLoader(HOUSE / "templates"), FileSystemLoader(Path(__file__).parent / "pages")]),
+        loader=FileSystemLoader([HOUSE / "templates", Path(__file__).parent / "pages"]),
         autoescape=True,
         undefined=StrictUndefined,
     )
@@ -72,34 +87,45 @@ def environment(lang: str) -> Environment:
     env.globals |= {
         "_": translate,
         "url_for": lambda _endpoint, filename: f"/static/{filename}",
-        "get_flashed_messages": lambda with_categories: [("success", "Ronda 2 cerrada.")] if env.globals["said"] else [],
+        "get_flashed_messages": lambda with_categories: [],
         "card_name": _card_name,
         "app_version": "0",
-        "said": False,
     }
     return env
 
 
-def render(page: str, *, lang: str = "es", theme: str = "night", contrast: str = "auto", suits: str = "two",
-           deck: str = "french", version: int = 1) -> str:  # fmt: skip
+def render(
+    page: str,
+    *,
+    lang: str = "es",
+    theme: str = "night",
+    contrast: str = "auto",
+    suits: str = "two",
+    deck: str = "french",
+    version: int = 1,
+) -> str:
     """The HTML of one page of the guide."""
     env = environment(lang)
     pack = {"french": FRENCH, "chilean": CHILEAN_56}[deck]
-    form = GuideForm(data={"cards_field": "" if page == "closing" else "JK A K 7 3", "first": "9p 9d JK", "second": "4c 5c 6c 7c"})
+    typed = "" if page == "closing" else "JK A K 7 3"
+    form = GuideForm(data={"cards_field": typed, "first": "9p 9d JK", "second": "4c 5c 6c 7c"})
     form.wrong.errors = ["Ese apodo ya está en la mesa."]
     env.globals["look"] = SimpleNamespace(lang=lang, theme=theme, contrast=contrast, suits=suits, awake=True)
-    quads = [((60, 90), (150, 70), (175, 200), (85, 220), False), ((170, 70), (260, 65), (265, 200), (175, 205), False),
-             ((470, 300), (560, 310), (545, 440), (455, 430), False), ((575, 312), (660, 322), (648, 452), (560, 441), True)]  # fmt: skip
-    template = page if page.endswith(".html") else f"{page}.html.j2"
-    return env.get_template(template).render(
+    return env.get_template(page if page.endswith(".html") else f"{page}.html.j2").render(
         version=version,
-        cards=lambda text: parse_cards(text, pack if deck == "chilean" and page == "laydown" else FRENCH),
+        cards=lambda text: parse_cards(text, pack if page == "laydown" else FRENCH),
         chilean=lambda text: parse_cards(text, CHILEAN_56),
         ranks=lambda text: parse_cards(text, FRENCH, suitless=True),
-        contract=_contract, pack=lambda _deck: pack, deck=deck, fields=form,
-        seen=[SimpleNamespace(quad=quad, unsure=unsure, label="carta", href="#c" if unsure else None) for *quad, unsure in quads],
+        contract=_contract,
+        pack=lambda _deck: pack,
+        deck=deck,
+        fields=form,
+        seen=[
+            SimpleNamespace(quad=quad, unsure=at == 3, label="carta", href="#c" if at == 3 else None)
+            for at, quad in enumerate(_QUADS)
+        ],
         qr_svg=Markup(segno.make("http://192.168.1.20:8000/m/abcdefgh").svg_inline(omitsize=True)),
-    )  # fmt: skip
+    )
 
 
 def photo() -> bytes:
@@ -119,8 +145,11 @@ def answer_from_tree(page: Any, html: dict[str, str]) -> None:
         path = route.request.url.removeprefix(ORIGIN).partition("?")[0].partition("#")[0]
         file = HOUSE / path.lstrip("/")
         if path in html:
-            route.fulfill(body=html[path], content_type="text/html; charset=utf-8",
-                          headers={"Content-Security-Policy": POLICY})  # fmt: skip
+            route.fulfill(
+                body=html[path],
+                content_type="text/html; charset=utf-8",
+                headers={"Content-Security-Policy": POLICY},
+            )
         elif path == "/guide-photo.png":
             route.fulfill(body=photo(), content_type="image/png")
         elif path.startswith("/static/") and file.is_file():
@@ -131,37 +160,52 @@ def answer_from_tree(page: Any, html: dict[str, str]) -> None:
     page.route("**/*", answer)
 
 
-def _pictures(folder: Path, wanted: list[str]) -> None:
-    from playwright.sync_api import sync_playwright
+Shot = tuple[str, str, dict[str, Any], tuple[int, int], int]
 
-    shots: list[tuple[str, str, dict[str, str], tuple[int, int], int]] = [
-        (f"{name}-{theme}", name, {"theme": theme}, (390, 844), 16) for name in PAGES for theme in ("night", "day")
+
+def shots() -> list[Shot]:
+    """What to photograph: title, page, look, width and height, text size of the browser."""
+    phone = (390, 844)
+    taken: list[Shot] = [
+        ("laydown-chilean", "laydown", {"deck": "chilean"}, phone, 16),
+        ("counting-chilean", "counting", {"deck": "chilean", "theme": "day"}, phone, 16),
     ]
     for name in PAGES:
-        shots += [(f"{name}-320", name, {}, (320, 640), 16), (f"{name}-200", name, {"theme": "day"}, (390, 844), 32),
-                  (f"{name}-wide", name, {}, (844, 390), 16), (f"{name}-1280", name, {}, (1280, 800), 16),
-                  (f"{name}-more", name, {"contrast": "more", "suits": "four"}, (390, 844), 16)]  # fmt: skip
-    shots.append(("laydown-chilean", "laydown", {"deck": "chilean"}, (390, 844), 16))
-    shots.append(("counting-chilean", "counting", {"deck": "chilean", "theme": "day"}, (390, 844), 16))
+        taken += [
+            (f"{name}-night", name, {}, phone, 16),
+            (f"{name}-day", name, {"theme": "day"}, phone, 16),
+            (f"{name}-more", name, {"contrast": "more", "suits": "four"}, phone, 16),
+            (f"{name}-200", name, {"theme": "day"}, phone, 32),
+            (f"{name}-320", name, {}, (320, 640), 16),
+            (f"{name}-wide", name, {}, (844, 390), 16),
+            (f"{name}-1280", name, {}, (1280, 800), 16),
+        ]
+    return taken
+
+
+def take_pictures(folder: Path, wanted: list[str]) -> None:
+    """Write PNG pictures of the pages or titles wanted (all where none is named) into the folder."""
     with sync_playwright() as play:
-        browsers = {size: play.chromium.launch(executable_path="/usr/bin/chromium",
-                                               args=[*CHROMIUM, f"--blink-settings=defaultFontSize={size}"])
-                    for size in (16, 32)}  # fmt: skip
-        for title, name, choices, (width, height), size in shots:
-            if wanted and title not in wanted and name not in wanted:
-                continue
-            page = browsers[size].new_page(viewport={"width": width, "height": height}, device_scale_factor=2 if width < 500 else 1, is_mobile=width < 1000, has_touch=width < 1000)
-            answer_from_tree(page, {"/": render(name, **choices)})
-            page.on("console", lambda message: print(message.text, file=sys.stderr))
-            page.goto(ORIGIN + "/")
-            page.screenshot(path=folder / f"{title}.png", full_page=name == "controls" or size != 16)
-            page.close()
-        for browser in browsers.values():
+        for text in (16, 32):
+            browser = play.chromium.launch(
+                executable_path="/usr/bin/chromium", args=[*CHROMIUM, f"--blink-settings=defaultFontSize={text}"]
+            )
+            for title, name, look, (width, height), size in shots():
+                if size != text or (wanted and title not in wanted and name not in wanted):
+                    continue
+                hand = width < 1000
+                page = browser.new_page(
+                    viewport={"width": width, "height": height},
+                    device_scale_factor=2 if width < 500 else 1,
+                    is_mobile=hand,
+                    has_touch=hand,
+                )
+                answer_from_tree(page, {"/": render(name, **look)})
+                page.goto(ORIGIN + "/")
+                page.screenshot(path=folder / f"{title}.png", full_page=name == "controls" or size != 16)
+                page.close()
             browser.close()
 
 
-CHROMIUM = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-            "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
-
 if __name__ == "__main__":
-    _pictures(Path(sys.argv[1]), sys.argv[2:])
+    take_pictures(Path(sys.argv[1]), sys.argv[2:])

@@ -1,4 +1,4 @@
-"""The scripts at work: instant keys, drafts that survive, live pages that never disturb, hands that wait offline."""
+"""The scripts at work: instant keys, drafts that survive, pages that never disturb, hands that wait offline."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_an_unchanged_match_costs_a_304(phone: Page, counter: Counter) -> None:
     assert counter.not_modified
 
 
-def test_a_hand_counted_offline_waits_and_is_sent_once(phone: Page, house: BrowserContext, counter: Counter) -> None:
+def test_a_hand_counted_offline_waits_and_goes_once(phone: Page, house: BrowserContext, counter: Counter) -> None:
     tap(phone, "K", "K")
     house.set_offline(True)
     phone.get_by_role("button", name="Contar").tap()

@@ -17,7 +17,13 @@ BLOCKS = {
 DAY, MORE, FOUR = '[data-theme="day"]', '[data-contrast="more"]', '[data-suits="four"]'
 GROUNDS = ("cloth", "cloth-lit", "panel", "panel-up")
 READ = [(word, ground) for word in ("text", "soft", "gold-text", "no", "yes", "ask") for ground in GROUNDS]
-READ += [("on-gold", "gold"), ("on-ask", "ask"), ("card-ink", "card"), ("card-ink", "card-2"), ("card-soft", "card")]
+READ += [
+    ("on-gold", "gold"),
+    ("on-ask", "ask"),
+    ("card-ink", "card"),
+    ("card-ink", "card-2"),
+    ("card-soft", "card"),
+]
 READ += [(suit, "card") for suit in ("spade", "heart", "diamond", "club", "empanada", "trompo", "moai", "copihue")]
 READ += [(joker, ground) for joker in ("joker", "heart", "spade") for ground in ("card", "card-2")]
 SEEN = [(line, ground) for line in ("edge", "focus", "gold-edge") for ground in ("cloth", "panel")]

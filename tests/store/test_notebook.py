@@ -59,8 +59,8 @@ def test_the_second_of_two_sees_the_first(match: int) -> None:
 
 
 def test_a_form_sent_twice_makes_one_entry(match: int) -> None:
-    first = store.append(match, [hand(25)], 1, key="once")
-    again = store.append(match, [hand(25)], 1, key="once")
+    first = store.append(match, [hand(25)], 1, key="once.1")
+    again = store.append(match, [hand(25)], 1, key="once.1")
     assert isinstance(first, Written)
     assert isinstance(again, Repeated)
     assert again.entries == first.entries
@@ -68,8 +68,8 @@ def test_a_form_sent_twice_makes_one_entry(match: int) -> None:
 
 
 def test_a_form_sent_again_with_another_value_is_not_swallowed(match: int) -> None:
-    store.append(match, [hand(25)], 1, key="once")
-    again = store.append(match, [hand(26)], 1, key="once")
+    store.append(match, [hand(25)], 1, key="once.1")
+    again = store.append(match, [hand(26)], 1, key="once.1")
     assert isinstance(again, Refused)
     assert again.refusal.code == "doubled"
 

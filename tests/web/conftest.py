@@ -42,8 +42,9 @@ class Person:
 
     def _took(self, response: TestResponse) -> Person:
         self.response = response
-        self.page = response.get_data(as_text=True)
+        self.page = response.get_data().decode(errors="replace")
         self.at = response.request.path
+        response.close()
         return self
 
     def open(self, address: str, **kwargs: Any) -> Person:

@@ -21,7 +21,9 @@ import numpy as np
 from referee.vision.training import scenes
 from referee.vision.training.prints import Image, PrintShop
 
-_NO_LATIN = re.compile(r"symbol|D050000|italic|oblique|thin|hairline|emoji|ocr|dingbat|aenigma|femkeklaver|texmf/.*math", re.I)
+_NO_LATIN = re.compile(
+    r"symbol|D050000|italic|oblique|thin|hairline|emoji|ocr|dingbat|aenigma|femkeklaver|texmf/.*math", re.I
+)
 _NOTO_LATIN = re.compile(r"Noto(Sans|Serif|Mono|SansMono|SansDisplay|SerifDisplay)-")
 
 

@@ -40,7 +40,9 @@ class Look:
             sign = shapes.star(int(rng.integers(4, 7)), rng.uniform(0.35, 0.55), rng.random() < 0.4)
         return cls(kind, word, font, rng.uniform(0.75, 1.25), sign, rng.random() < 0.35)
 
-    def print_corner(self, face: shapes.Mask, at: tuple[float, float], tall: float, colour: object, ink: Ink) -> Box:
+    def print_corner(
+        self, face: shapes.Mask, at: tuple[float, float], tall: float, colour: object, ink: Ink
+    ) -> Box:
         """Print the mark with its upper left at `at`; returns its box on the card."""
         x, y = at
         if self.kind == "stacked":

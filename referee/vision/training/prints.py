@@ -25,7 +25,22 @@ JOKER, NOTHING, STRANGE, NO_SUIT = 13, 14, 15, 4
 """Classes past the thirteen ranks and four suits: `STRANGE` is an index this reader must not name."""
 HELD_OUT = ("anglo_poker", "neoclassical", "neoclassical_4_color", "younes")
 """Decks never drawn for training, to measure on."""
-_STRANGE_LETTERS = (*"BDVRXZSNMCFPOEGHLUWYIT0", "1", "11", "12", "13", "Д", "В", "Т", "Б", "Ф", "Ж", "Ч", "II", "C2")
+_STRANGE_LETTERS = (
+    *"BDVRXZSNMCFPOEGHLUWYIT0",
+    "1",
+    "11",
+    "12",
+    "13",
+    "Д",
+    "В",
+    "Т",
+    "Б",
+    "Ф",
+    "Ж",
+    "Ч",
+    "II",
+    "C2",
+)
 _PIPS: dict[str, list[tuple[float, float]]] = {
     "A": [(0.5, 0.5)],
     "2": [(0.5, 0.2), (0.5, 0.8)],
@@ -127,7 +142,9 @@ def _suits_of(cards: dict[str, Image], box: list[int]) -> dict[str, Mask]:
     return found
 
 
-def ink(card: Image, mask: Mask, centre: tuple[float, float], size: tuple[float, float], colour: NDArray[np.float32]) -> None:
+def ink(
+    card: Image, mask: Mask, centre: tuple[float, float], size: tuple[float, float], colour: NDArray[np.float32]
+) -> None:
     """Print a mask at a centre with a size (width, height), all in card pixels."""
     small = cv2.resize(mask, (max(2, round(size[0])), max(2, round(size[1]))), interpolation=cv2.INTER_AREA)
     x, y = round(centre[0] - small.shape[1] / 2), round(centre[1] - small.shape[0] / 2)
@@ -327,7 +344,11 @@ class Print:
             # A number over a sign of no French suit, or over nothing, as on Spanish cards.
             rank, suit = STRANGE, NO_SUIT
             font = self.shop.word_fonts[rng.integers(len(self.shop.word_fonts))]
-            sign = shapes.glyph(font, "&%$#@?!*+S8o"[rng.integers(12)]) if rng.random() < 0.6 else np.zeros((2, 2), np.uint8)
+            sign = (
+                shapes.glyph(font, "&%$#@?!*+S8o"[rng.integers(12)])
+                if rng.random() < 0.6
+                else np.zeros((2, 2), np.uint8)
+            )
         broad = min(sign.shape[1] * self.suit_height / sign.shape[0], self.rank_width * 1.3)
         middle = self.top + tall + self.gap + self.suit_height / 2
         ink(face, sign, (centre, middle), (broad, self.suit_height), colour)

@@ -120,9 +120,7 @@ def draw_scene(
     keys = keys or deal(len(places), share, 2 if two else 1, rng)
     backs = 0.07 if rng.random() < 0.3 else 0.0
     prints = [decks[int(rng.integers(len(decks)))] for _ in keys]
-    cards = [
-        deck.card("BACK" if rng.random() < backs else key) for deck, key in zip(prints, keys, strict=True)
-    ]
+    cards = [deck.card("BACK" if rng.random() < backs else key) for deck, key in zip(prints, keys, strict=True)]
     views = _views(places, prints, side, rng)
     image = light.ground(shop, side, rng)
     owner = np.full((side, side), -1, np.int16)
@@ -179,9 +177,7 @@ def _lay_card(
     return True
 
 
-def _labels(
-    number: int, card: PrintedCard, view: Matrix, wide: int, owner: NDArray[np.int16]
-) -> list[list[float]]:
+def _labels(number: int, card: PrintedCard, view: Matrix, wide: int, owner: NDArray[np.int16]) -> list[list[float]]:
     side, rows = owner.shape[0], []
     for corner in card.corners:
         a, b, c, d = corner.box
