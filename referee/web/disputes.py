@@ -28,6 +28,7 @@ from referee.web.questions import (
     ruling_page,
     situation_or_404,
     sure_page,
+    waiting_page,
 )
 from referee.web.speaking import language
 from referee.wording.rulings import say
@@ -62,6 +63,12 @@ def ruling(ask: str) -> str:
 def photo(ask: str) -> Response | WerkzeugResponse:
     """A photo instead of keys: what was seen fills the form."""
     return photo_page(here(), ask)
+
+
+@pages.get("/ask/<ask>/photo/<ticket>")
+def waiting(ask: str, ticket: str) -> Response | WerkzeugResponse:
+    """A photo that waits to be read."""
+    return waiting_page(here(), ask, ticket)
 
 
 @pages.post("/ask/<ask>/judge")

@@ -7,6 +7,7 @@ Start reading at `confirm`, then `take_photo`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from flask import Response, abort, make_response, redirect, render_template, request
@@ -14,11 +15,15 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from referee import store, vision
 from referee.engine.cards import Card, format_cards
+from referee.reading import Seen as SeenPhoto
+from referee.reading import Waiting
 from referee.store.photos import PhotoRoomError
+from referee.web import readings
 from referee.web.access import match_pages, table, writes
 from referee.web.confirming import Confirming, Seen
 from referee.web.deeds import marks
-from referee.web.speaking import card_name, say, say_if
+from referee.web.readings import PhotoRefusedError
+from referee.web.speaking import card_name, say
 from referee.web.typed import as_typed
 
 pages = match_pages("photos", __name__)
@@ -26,26 +31,43 @@ pages = match_pages("photos", __name__)
 PURPOSES: Final = ("laydown", "hand")
 
 
-class PhotoRefusedError(Exception):
-    """A photo that gave nothing; its text is the sentence for the person. Nothing was kept."""
+def take_photo(data: bytes, **then: Any) -> WerkzeugResponse:
+    """Read a photo, keep it with what was seen, and go on to the confirm page; to the waiting page meanwhile.
+
+    `then` is what the confirm page is told. Raises `PhotoRefusedError`.
+    """
+    here = table()
+    ticket = readings.begin(data, here.match, then)
+    found, _ = readings.collect(ticket, here.match, patient=True)
+    if isinstance(found, Waiting):
+        return redirect(here.url("photos.waiting", ticket=ticket), 303)
+    return _kept(found, then)
 
 
-def take_photo(data: bytes) -> store.KeptPhoto:
-    """Read a photo and keep it with what was seen. Raises `PhotoRefusedError`."""
+def _kept(seen: SeenPhoto, then: Mapping[str, Any]) -> WerkzeugResponse:
     from referee.vision.photo import open_photo
 
     try:
-        reading = vision.read_cards(data)
-        pixels = open_photo(data).pixels
-    except vision.PhotoError as fault:
-        raise PhotoRefusedError(say_if(f"table.photo.fault.{fault.code}", "table.photo.fault.broken")) from fault
-    if not reading.sightings:
-        hint = next((h for h in reading.hints if h != "no-cards"), "no-cards")
-        raise PhotoRefusedError(say_if(f"table.photo.hint.{hint}", "table.photo.hint.no-cards"))
-    try:
-        return store.keep_photo(table().match, pixels, as_data(reading))
+        # What the locked room drew, small and plain; the person's own file is opened nowhere else.
+        kept = store.keep_photo(table().match, open_photo(seen.picture).pixels, as_data(seen.reading))
     except PhotoRoomError as full:
         raise PhotoRefusedError(say(f"table.photo.full.{full.whose}")) from full
+    return redirect(table().url("photos.confirm", photo=kept.id, **then), 303)
+
+
+@pages.get("/photos/waiting/<ticket>")
+@writes
+def waiting(ticket: str) -> WerkzeugResponse:
+    """A photo in line: its place, then its confirm page; or why it gave nothing, and the form as it was."""
+    here = table()
+    try:
+        found, sent = readings.collect(ticket, here.match)
+        return readings.waiting_page(found) if isinstance(found, Waiting) else _kept(found, sent.then)
+    except PhotoRefusedError as refused:
+        then = refused.sent.then if refused.sent else {}
+        if then.get("purpose") == "laydown":
+            return readings.refused_page(refused, here.url("laydown.form", player=then["player"]))
+        return readings.refused_page(refused, here.url("closing.show"))
 
 
 def as_data(reading: vision.Reading) -> dict[str, Any]:

@@ -16,13 +16,15 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from referee import vision
 from referee.engine.cards import Card
 from referee.engine.judge import judge
+from referee.reading import Waiting
+from referee.web import readings
 from referee.web.asking import Reading, read
 from referee.web.deeds import marks
 from referee.web.judged import shown
 from referee.web.places import Place
 from referee.web.rulesets import every_rules, rules_or_404
 from referee.web.situations import MOST_MELDS, SITUATIONS, Situation, fields_of
-from referee.web.speaking import language, say, say_if
+from referee.web.speaking import language, say
 from referee.web.telling import card_sign
 from referee.web.typed import as_typed, press, read_meld
 from referee.wording.rulings import say as say_ruling
@@ -58,6 +60,12 @@ def ruling(system: str, ask: str) -> str:
 def photo(system: str, ask: str) -> Response | WerkzeugResponse:
     """A photo instead of keys: what was seen fills the form."""
     return photo_page(Place(rules_or_404(system)), ask)
+
+
+@pages.get("/<system>/<ask>/photo/<ticket>")
+def waiting(system: str, ask: str, ticket: str) -> Response | WerkzeugResponse:
+    """A photo that waits to be read."""
+    return waiting_page(Place(rules_or_404(system)), ask, ticket)
 
 
 # ---- shared by both ways of asking -------------------------------------------------------------
@@ -184,23 +192,41 @@ def _again() -> dict[str, Any]:
 def photo_page(place: Place, ask: str) -> Response | WerkzeugResponse:
     """Read the photo and fill the form with what was seen; a card that is not sure stays open (`?`)."""
     situation = situation_or_404(place, ask)
-    values = MultiDict(carried(request.form))
+    values, match = MultiDict(carried(request.form)), place.here.match if place.here else None
     file = request.files.get("photo")
     try:
-        reading = vision.read_cards(file.read() if file else b"")
-    except vision.PhotoError as fault:
-        return _photo_refused(
-            situation, place, values, say_if(f"table.photo.fault.{fault.code}", "table.photo.fault.broken")
-        )
-    if not reading.sightings:
-        return _photo_refused(situation, place, values, say("table.photo.hint.no-cards"))
+        ticket = readings.begin(file.read() if file else b"", match, {"ask": ask})
+        found, _ = readings.collect(ticket, match, patient=True)
+    except readings.PhotoRefusedError as refused:
+        return _photo_refused(situation, place, values, str(refused))
+    if isinstance(found, Waiting):
+        return redirect(place.url("waiting", ask=ask, ticket=ticket), 303)
+    return _filled(place, situation, found.reading, values)
+
+
+def waiting_page(place: Place, ask: str, ticket: str) -> Response | WerkzeugResponse:
+    """A photo in line: its place, then the form filled; or why it gave nothing, and the form as it was."""
+    situation, match = situation_or_404(place, ask), place.here.match if place.here else None
+    try:
+        found, sent = readings.collect(ticket, match)
+    except readings.PhotoRefusedError as refused:
+        fields = refused.sent.fields if refused.sent else ()
+        return _photo_refused(situation, place, MultiDict(carried(MultiDict(fields))), str(refused))
+    if isinstance(found, Waiting):
+        return readings.waiting_page(found)
+    return _filled(place, situation, found.reading, MultiDict(carried(MultiDict(sent.fields))))
+
+
+def _filled(
+    place: Place, situation: Situation, reading: vision.Reading, values: MultiDict[str, str]
+) -> WerkzeugResponse:
     seen: dict[int, list[Card | None]] = {}
     for sighting in reading.sightings:
         seen.setdefault(sighting.meld, []).append(sighting.card)
     for name, cards in _placed(situation, list(seen.values())).items():
         values[name] = " ".join("?" if card is None else card_sign(card) for card in cards)
     query = {name: values.getlist(name) for name in values}
-    return redirect(place.url("form", ask=ask, **query), 303)
+    return redirect(place.url("form", ask=situation.ask, **query), 303)
 
 
 def _photo_refused(situation: Situation, place: Place, values: MultiDict[str, str], why: str) -> Response:
