@@ -37,7 +37,7 @@ _LOOK: Final = 0.1
 
 
 class FolderLine:
-    """See `line.Line`. Threads and their locked rooms start with the first photo, so it may be made before a fork."""
+    """See `line.Line`. Its threads and rooms start with the first photo, so it may be made before a fork."""
 
     def __init__(self, folder: Path, at_once: int, room: type[LockedRoom] = LockedRoom) -> None:
         self._folder, self._at_once, self._room = folder, max(1, at_once), room
@@ -131,19 +131,21 @@ class FolderLine:
                     path.unlink()
 
     def _serve(self, slot: int) -> None:
-        room, seen = self._room(), -1
+        room, news = self._room(), 0
         try:
-            while True:
-                with self._changed:
-                    self._changed.wait_for(lambda: self._closed or self._news != seen)
-                    seen = self._news
-                    if self._closed:
-                        return
+            while (after := self._news_after(news)) is not None:
+                news = after
                 with _locked(self._folder / f"slot{slot}", wait=True):
                     while not self._closed and self._read_next(room):
                         pass
         finally:
             room.close()
+
+    def _news_after(self, seen: int) -> int | None:
+        """Wait until a photo has come that this thread has not looked for; None once the line is closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or self._news != seen)
+            return None if self._closed else self._news
 
     def _read_next(self, room: LockedRoom) -> bool:
         """Read the photo that has waited longest and is in nobody's hands; False where there is none."""

@@ -1,4 +1,4 @@
-"""Inside the locked room: `python -m referee.reading.inside MEMORY`. Reads photos from its input, one after another.
+"""Inside the locked room, `python -m referee.reading.inside MEMORY`: reads the photos of its input one by one.
 
 Owns the bounds that it sets upon itself before the first byte of a stranger's file is
 looked at. Refuses files, the network's addresses and secrets: it is started without them.
@@ -32,8 +32,7 @@ def _message(source: IO[bytes]) -> bytes | None:
     head = source.read(LENGTH.size)
     if len(head) < LENGTH.size:
         return None
-    data = source.read(LENGTH.unpack(head)[0])
-    return data
+    return source.read(LENGTH.unpack(head)[0])
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The locked room: a process in which photos are opened, bounded in memory and time, thrown away when it misbehaves.
+"""The locked room: a process in which photos are opened, bounded in memory and time, replaced when it fails.
 
 Owns that process: it starts it, hands it photos, ends it when it is too slow, and starts
 another. Refuses to open a photo itself.
@@ -7,6 +7,7 @@ Start reading at `LockedRoom.read`.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -17,7 +18,8 @@ from referee.reading.answer import LARGEST_ANSWER, Answer, Unread, parse
 from referee.reading.inside import LENGTH
 
 MEMORY: Final = 1_600_000_000
-"""Bytes of address space; most of it is libraries and stacks that are never touched. 50 megapixels of WebP were seen to take 1.04 GB."""
+"""Bytes of address space; most of it is libraries and stacks that are never touched. 50 megapixels
+of WebP were seen to take 1.04 GB."""
 
 SECONDS: Final = 30.0
 """A photo that takes longer is hostile, or this machine is drowning."""
@@ -25,7 +27,16 @@ SECONDS: Final = 30.0
 MOST_READ: Final = 200
 """Photos after which the process is replaced, whatever it has let leak."""
 
-_KEPT: Final = ("PATH", "SYSTEMROOT", "LANG", "LC_ALL", "TMPDIR", "TEMP", "OMP_NUM_THREADS", "OPENCV_FOR_THREADS_NUM")
+_KEPT: Final = (
+    "PATH",
+    "SYSTEMROOT",
+    "LANG",
+    "LC_ALL",
+    "TMPDIR",
+    "TEMP",
+    "OMP_NUM_THREADS",
+    "OPENCV_FOR_THREADS_NUM",
+)
 """Of the environment, all that goes in: no database, no password, no key."""
 
 
@@ -100,11 +111,9 @@ class LockedRoom:
         process.wait()
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:
-                try:
+                # What was left to write has nobody to read it.
+                with contextlib.suppress(OSError):
                     pipe.close()
-                except OSError:
-                    # What was left to write has nobody to read it.
-                    pass
 
     def close(self) -> None:
         """End the process, once it is not reading; the next photo starts another."""

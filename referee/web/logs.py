@@ -65,7 +65,7 @@ def attach(app: Flask) -> None:
     as_json = app.config.setdefault("LOG_FORMAT", os.environ.get("LOG_FORMAT", "")) == "json"
     _write(as_json=as_json)
     # The framework's own line about an error would quote the address, and so the key.
-    app.log_exception = _log_exception  # type: ignore[method-assign, assignment]
+    app.log_exception = _log_exception  # type: ignore[method-assign]
 
     def begin(_app: Flask) -> None:
         given = request.headers.get("X-Request-ID", "")

@@ -132,7 +132,7 @@ def _look(ticket: str, patient: bool) -> Waiting | reading.Done | None:
 
 
 def waiting_page(waiting: Waiting) -> Response:
-    """Whose turn it is, at an address that asks for itself again until the photo is read; 304 while nothing moved."""
+    """Whose turn it is, at an address that asks for itself again until it is read; 304 while nothing moved."""
     tag = f'"waiting-{waiting.before}"'
     same = request.headers.get("If-None-Match") == tag
     page = "" if same else render_template("photos/waiting.html", before=waiting.before, tag=tag)

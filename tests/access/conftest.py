@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
@@ -31,8 +32,8 @@ OURS: Final = ("Zoraida", "Ñancúpil", "María José")
 THEIRS: Final = ("Ana", "Beto")
 
 WHO: Final = ("none", "look", "guest", "other", "revoked", "owner", "host", "token")
-"""No key; the look key; the guests' key; another match's write key; the guests' key taken back; the write key of who
-opened the match; no key, but the host's password; no key, but the metrics' token."""
+"""No key; the look key; the guests' key; another match's write key; the guests' key taken back; the write key
+of who opened the match; no key, but the host's password; no key, but the metrics' token."""
 
 
 @pytest.fixture
@@ -40,7 +41,11 @@ def app(tmp_path: Path, migrated: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     monkeypatch.delenv("DATABASE_URL", raising=False)
     limits = {"LIMIT_TRIES": "", "LIMIT_PHOTOS": "", "LIMIT_MATCHES": "", "LIMIT_PASSWORDS": ""}
     # A hash that takes no time to check.
-    settings = {"HOST_PASSWORD_HASH": generate_password_hash(PASSWORD, "pbkdf2:sha256:1"), "METRICS_TOKEN": TOKEN, **limits}
+    settings = {
+        "HOST_PASSWORD_HASH": generate_password_hash(PASSWORD, "pbkdf2:sha256:1"),
+        "METRICS_TOKEN": TOKEN,
+        **limits,
+    }
     shutil.copytree(migrated, tmp_path, dirs_exist_ok=True)
     app = create_app(tmp_path, {"TESTING": True, "WTF_CSRF_ENABLED": False, **settings})
     authority = authority_file(tmp_path)
@@ -116,9 +121,12 @@ class Visitor:
             values.setdefault("key", self.key)
         return self.browser.application.url_map.bind("localhost").build(endpoint, values)
 
-    def ask(self, method: str, address: str) -> tuple[int, str]:
-        """Status and text."""
-        answer = self.browser.open(address, method=method, headers=self.headers)
+    def ask(self, method: str, address: str, sent: dict[str, str] | None = None) -> tuple[int, str]:
+        """Status and text; what is sent goes into the address of a GET, into the form of a POST."""
+        if method == "GET" and sent:
+            address = f"{address}?{urlencode(sent)}"
+        where: dict[str, Any] = {"data": sent} if method == "POST" else {}
+        answer = self.browser.open(address, method=method, headers=self.headers, **where)
         text = answer.get_data().decode(errors="replace")
         answer.close()
         return answer.status_code, text

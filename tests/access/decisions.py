@@ -21,10 +21,8 @@ OWNER: Final = "owner"
 """The write key of who opened the match."""
 
 MINE: Final = "mine"
-"""A browser that remembers a good key of the match; 404 for others."""
-
-MINE_WRITE: Final = "mine-write"
-"""A browser that remembers a key that may write."""
+"""A browser that remembers a good key of the match; 404 for others. To say who is who, the keys of all
+the matches that this is about must write: see tests/web/test_players.py."""
 
 BIN: Final = "bin"
 """The write key of who opened a match which lies in the bin; 404 for others."""
@@ -132,8 +130,6 @@ DECISIONS: Final = {
         GET  players.one
         GET  players.who
         GET  players.duel
-        """,
-    MINE_WRITE: """
         POST players.same
         POST players.apart
         """,
