@@ -76,7 +76,8 @@ def check(what: str) -> None:
     for rate in _rates(what):
         if not _safely(lambda rate=rate: _counter().test(rate, what, _address())):
             reset, _ = _counter().get_window_stats(rate, what, _address())
-            raise TooManyRequests(retry_after=max(1, round(reset - time.time())))
+            g.retry_after = max(1, round(reset - time.time()))
+            raise TooManyRequests
 
 
 def count(what: str) -> None:
@@ -111,6 +112,8 @@ def _before(endpoint: str | None, values: dict[str, Any] | None) -> None:
 def _after(response: Response) -> Response:
     if response.status_code == 404 and "key_tried" in g and "table" not in g and not _was_good(g.key_tried):
         count("tries")
+    if response.status_code == 429 and "retry_after" in g:
+        response.headers["Retry-After"] = str(g.retry_after)
     return response
 
 

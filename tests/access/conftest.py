@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode
 
+import cv2
 import numpy as np
 import pytest
 from flask import Flask
@@ -55,6 +56,10 @@ def app(tmp_path: Path, migrated: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     with app.app_context():
         store.db.session.remove()
         store.db.engine.dispose()
+
+
+def picture() -> bytes:
+    return cv2.imencode(".jpg", np.full((300, 400, 3), 90, np.uint8))[1].tobytes()
 
 
 def open_match(app: Flask, names: tuple[str, ...]) -> tuple[int, str]:
