@@ -108,7 +108,9 @@ def polls(bench: Bench) -> None:
             if heard.wrong or heard.at(0.95) > 100:
                 break
             held = rate
-        print(f"polls: {held:.0f}/s held = {held / 2:.0f} tables of 4 phones each asking every 2 s; 1,000 tables ask 2,000/s")
+        print(
+            f"polls: {held:.0f}/s held = {held / 2:.0f} tables of 4 phones each asking every 2 s; 1,000 tables ask 2,000/s"
+        )
 
 
 def _tag(house: Filled) -> str:
@@ -135,7 +137,9 @@ def _median(house: Filled, key: str, times: int = 40) -> float:
 def others(bench: Bench) -> None:
     """The same page beside 1 and beside 500 other matches."""
     few, many_ = (bench.sqlite(matches=n, players=8, rounds=8) for n in (2, 500))
-    print(f"others: {_median(few, few.keys[0]):.1f} ms beside 1 match, {_median(many_, many_.keys[0]):.1f} ms beside 499")
+    print(
+        f"others: {_median(few, few.keys[0]):.1f} ms beside 1 match, {_median(many_, many_.keys[0]):.1f} ms beside 499"
+    )
 
 
 def entries(bench: Bench) -> None:
@@ -156,7 +160,9 @@ def long_notebook(house: Filled, length: int) -> list[Entry]:
         store.db.engine.dispose()
     for number in range(len(notebook) + 1, length + 1):
         question = {"ask": "meld", "system": "ratolibre", "cards": "9s 9d 9c"}
-        ruled = Draft(Kind.RULED, {"question": question, "code": "ok", "fingerprint": "x", "legal": True, "round": 1})
+        ruled = Draft(
+            Kind.RULED, {"question": question, "code": "ok", "fingerprint": "x", "legal": True, "round": 1}
+        )
         notebook.append(Entry(number, ruled.kind, notebook[0].at, None, ruled.data, number))
     return notebook
 

@@ -25,7 +25,19 @@ from referee.web import create_app
 
 NAMES = ("Inés", "Ñato", "María José", "Óscar", "Zoraida", "Agustín", "Begoña", "Ramón", "Úrsula", "Íñigo", "Lucía",
          "Martín")  # fmt: skip
-HANDS = ("Ks 7h JK", "9s 9d", "Ah 2c 3d 4s", "10h 10c Qd", "5s 6s", "8d", "Kd Kc 2h", "3h 3c 3s", "Jd Qs", "4c", "7d 7c")
+HANDS = (
+    "Ks 7h JK",
+    "9s 9d",
+    "Ah 2c 3d 4s",
+    "10h 10c Qd",
+    "5s 6s",
+    "8d",
+    "Kd Kc 2h",
+    "3h 3c 3s",
+    "Jd Qs",
+    "4c",
+    "7d 7c",
+)
 
 
 @dataclass
@@ -44,7 +56,11 @@ def filled(instance: Path, url: str, *, matches: int, players: int, rounds: int)
     keys = []
     with app.app_context():
         for number in range(matches):
-            opening = {"players": list(NAMES[:players]), "rules": pin(load_system("ratolibre")), "dealer": number % 2}
+            opening = {
+                "players": list(NAMES[:players]),
+                "rules": pin(load_system("ratolibre")),
+                "dealer": number % 2,
+            }
             opened = store.open_match(Draft(Kind.OPENED, opening), by=NAMES[0])
             assert isinstance(opened, tuple)
             match, key = opened
