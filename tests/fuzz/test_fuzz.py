@@ -15,6 +15,10 @@ from tests.fuzz.requests import Asked, Fuzz, requests
 from tests.fuzz.texts import FORMULAS, SCRIPTS, echoed
 
 
+# pygal's old way of importing its plugins is met by whatever a request is the first to import.
+pytestmark = pytest.mark.filterwarnings("ignore:PluginImportFixer:ImportWarning")
+
+
 def test_no_request_brings_the_house_down(fuzz: Fuzz) -> None:
     @settings(max_examples=300, deadline=None, derandomize=True, database=None,
               suppress_health_check=list(HealthCheck))  # fmt: skip
