@@ -7,19 +7,22 @@ Start reading at `show`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from flask import Response, abort, current_app, make_response, render_template, request
 
 from referee import store
-from referee.engine.match import Entry, Round, Value
+from referee.engine.judge import judge
+from referee.engine.match import Asked, Entry, Round, Value
 from referee.web.access import match_pages, table
 from referee.web.drawing import drawn_meld
 from referee.web.review_chart import Line, draw, lines_of
 from referee.web.review_colours import THEMES, colours
-from referee.web.speaking import say
+from referee.web.speaking import language, say
 from referee.web.telling import told
+from referee.wording import rulings as wording_rulings
 
 pages = match_pages("review", __name__)
 
@@ -85,8 +88,20 @@ def rulings() -> str:
         if player in (None, each.player) and round_ in (None, each.round)
     ]
     return render_template(
-        "review/rulings.html", state=table().state, asked=asked, player=player, round=round_, tabs=tabs("rulings")
-    )
+        "review/rulings.html", state=table().state, asked=answered(asked), player=player, round=round_,
+        tabs=tabs("rulings"),
+    )  # fmt: skip
+
+
+def answered(asked: Sequence[Asked]) -> list[tuple[Asked, str]]:
+    """Rulings with their sentence, judged again under the rules they were given under."""
+    state, lang = table().state, language()
+    found = []
+    for each in asked:
+        rules = state.rules_at(each.entry)
+        ruling = judge(each.question, lambda _, rules=rules: rules)  # type: ignore[misc]
+        found.append((each, wording_rulings.headline(ruling, lang)))
+    return found
 
 
 @pages.get("/review/<int:number>/<int:player>")
@@ -101,7 +116,7 @@ def cell(number: int, player: int) -> str:
         "review/cell.html",
         round=each, player=player, value=value, cards=cards, melds=melds, photo=_photo(value),
         before_after=_totals(each, player), lines=[(entry, told(entry, here)) for entry in _about(number, player)],
-        undone=here.state.undone, asked=[asked for asked in each.asked if asked.player == player],
+        undone=here.state.undone, asked=answered([asked for asked in each.asked if asked.player == player]),
     )  # fmt: skip
 
 
