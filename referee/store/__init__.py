@@ -13,7 +13,16 @@ from referee.store.bin import take_back, throw_away
 from referee.store.clock import now
 from referee.store.database import attach, db, upgrade
 from referee.store.intake import take_in
-from referee.store.keys import Access, Role, find_access, key_from, look_key_of, renew_write_key
+from referee.store.keys import (
+    Access,
+    GuestKey,
+    Role,
+    find_access,
+    guest_key,
+    key_from,
+    look_key_of,
+    renew_guest_key,
+)
 from referee.store.notebook import (
     Refused,
     Repeated,
@@ -38,6 +47,7 @@ __all__ = [
     "Access",
     "ArchiveError",
     "DivergedError",
+    "GuestKey",
     "KeptPhoto",
     "NothingThereError",
     "Refused",
@@ -56,6 +66,7 @@ __all__ = [
     "entries_of",
     "find_access",
     "find_thrown",
+    "guest_key",
     "keep_photo",
     "key_from",
     "last_number",
@@ -66,7 +77,7 @@ __all__ = [
     "open_match",
     "photo_bytes",
     "photo_of",
-    "renew_write_key",
+    "renew_guest_key",
     "restore",
     "secret_key",
     "sent_before",

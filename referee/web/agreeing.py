@@ -61,7 +61,11 @@ class Sheet:
     def chosen(self, switch: str) -> str:
         """The value that stands in a switch's field, as the form carries it."""
         sent = self.values.get(f"s-{switch}") if self.values is not None else None
-        return sent if sent is not None else json.dumps(self._plain_scoring() if switch == "scoring" else plain(self.shown, switch))
+        return (
+            sent
+            if sent is not None
+            else json.dumps(self._plain_scoring() if switch == "scoring" else plain(self.shown, switch))
+        )
 
     def _plain_scoring(self) -> Any:
         scoring = plain(self.shown, "scoring")
@@ -211,7 +215,12 @@ class Sheet:
 def plain(rules: RuleSet, switch: str) -> Any:
     """A switch's value as plain data carries it, null being null."""
     value = rules.data.get(switch)
-    return None if value == "none" and switch in ("joker-limit-laydown", "joker-limit-table", "buys-per-round", "stock-ends-at") else json.loads(json.dumps(value))
+    return (
+        None
+        if value == "none"
+        and switch in ("joker-limit-laydown", "joker-limit-table", "buys-per-round", "stock-ends-at")
+        else json.loads(json.dumps(value))
+    )
 
 
 def _is_json(text: str) -> bool:

@@ -51,7 +51,11 @@ def sheet() -> str:
     """The agreement on one sheet: who plays, by what, and what this table has set."""
     rules = table().rules
     own, disputed = agreed_lines(rules)
-    agreed = [entry for entry in table().state.entries if entry.kind is Kind.RULE_AGREED and entry.number not in table().state.undone]
+    agreed = [
+        entry
+        for entry in table().state.entries
+        if entry.kind is Kind.RULE_AGREED and entry.number not in table().state.undone
+    ]
     return render_template(
         "agreements/sheet.html", rules=rules, own=own, disputed=disputed, agreed=agreed, state=table().state,
         told={entry.number: changes(dict(entry.data["changes"]), rules) for entry in agreed},

@@ -283,4 +283,3 @@ _QUESTIONS: Final[dict[str, Callable[[Reading], dict[str, Any]]]] = {
     "meld": _meld, "laydown": _laydown, "layoff": _layoff, "swap": _swap, "discard": _discard, "take": _take,
     "stock": _stock, "standings": _standings, "score": _score, "hand": _hand, "deal": _deal,
 }  # fmt: skip
-

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 from referee.engine.cards import Card, format_cards, parse_cards
 from referee.engine.judge import judge
-from referee.engine.rulings import Ruling
 from referee.engine.ruleset import RuleSet
+from referee.engine.rulings import Ruling
 from referee.web.drawing import stand_ins
 from referee.web.elsewhere import YES_OR_NO, houses, turns
-from referee.web.speaking import language, points_text, say
-from referee.wording import naming, rulings
+from referee.web.speaking import kind_name, language, points_text, say
+from referee.wording import rulings
 
 _SECTION_OF: Final = {
     "meld": "melds", "laydown": "contracts", "layoff": "turn", "swap": "jokers", "discard": "turn", "take": "turn",
@@ -99,8 +99,7 @@ def _judge_meld(group: Group, place: int, ruling: Ruling) -> None:
     kinds, meant = ruling.facts.get("kinds", ()), ruling.facts.get("runs", ())
     group["legal"] = all(broken.meld != place for broken in ruling.broken)
     if place < len(kinds) and kinds[place]:
-        name = naming.kind_name(kinds[place], language())
-        group["label"] = name[:1].upper() + name[1:]
+        group["label"] = say("table.laydown.kind_n", kind=kind_name(kinds[place]), n=place + 1)
     if group["legal"] and place < len(meant) and meant[place]:
         group["stands_for"] = stand_ins(group["cards"], meant[place])
 

@@ -173,7 +173,7 @@ def ruling_page(place: Place, ask: str) -> str:
     names = list(place.seats.values())
     return render_template(
         "disputes/ruling.html", place=place, situation=situation, change=place.url("form", ask=ask, **_again()),
-        **shown(question, found, place.rules, names),
+        shown=shown(question, found, place.rules, names),
     )  # fmt: skip
 
 
@@ -189,7 +189,9 @@ def photo_page(place: Place, ask: str) -> Response | WerkzeugResponse:
     try:
         reading = vision.read_cards(file.read() if file else b"")
     except vision.PhotoError as fault:
-        return _photo_refused(situation, place, values, say_if(f"table.photo.fault.{fault.code}", "table.photo.fault.broken"))
+        return _photo_refused(
+            situation, place, values, say_if(f"table.photo.fault.{fault.code}", "table.photo.fault.broken")
+        )
     if not reading.sightings:
         return _photo_refused(situation, place, values, say("table.photo.hint.no-cards"))
     seen: dict[int, list[Card | None]] = {}

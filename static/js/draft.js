@@ -2,7 +2,7 @@
    form[data-draft=ID]: ID names the match, the round and the thing done, so that the next one has another ID.
    A field is restored only where the server shows what it showed when it was typed into: newer values win.
    The draft goes when the next page comes without that form (the server took it), or by [data-draft-drop].
-   The offline page carries body[data-offline-page] and clears nothing. */
+   body[data-keeps-drafts] clears nothing: the page offline, errors, and the one for who came second. */
 import { kept, notice } from "./main.js";
 
 const SKIPPED = new Set(["hidden", "password", "file", "submit", "button"]);
@@ -40,7 +40,7 @@ function restore(form, saved) {
 }
 
 const here = new Set(forms.map(keyOf));
-if (!("offlinePage" in document.body.dataset)) {
+if (!("keepsDrafts" in document.body.dataset)) {
   for (const key of kept.keys()) {
     if (key.startsWith("draft:") && !here.has(key) && kept.read(key)?.sent) kept.write(key, null);
   }

@@ -47,7 +47,8 @@ def test_it_works_taps_draw_the_hand_and_add_up(phone: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "shown"), [("10+15+8", "33"), ("10 + 15", "25"), ("45", "45"), ("K 7", "17"), ("7 7", "14"), ("=7", "7"), ("10+x", "")]
+    ("typed", "shown"),
+    [("10+15+8", "33"), ("10 + 15", "25"), ("45", "45"), ("K 7", "17"), ("7 7", "14"), ("=7", "7"), ("10+x", "")],
 )
 def test_points_typed_as_a_sum_are_added(phone: Page, typed: str, shown: str) -> None:
     phone.locator('[name="cards"]').fill(typed)
@@ -189,6 +190,34 @@ def test_a_chosen_look_shows_at_once_and_is_kept(house: BrowserContext) -> None:
     page.locator('input[name="theme"][value="day"]').check()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != night
     assert [cookie["value"] for cookie in house.cookies(ORIGIN) if cookie["name"] == "theme"] == ["day"]
+
+
+def test_the_screen_stays_on_until_it_is_switched_off(house: BrowserContext) -> None:
+    page = house.new_page()
+    page.add_init_script("""window.locks = []; Object.defineProperty(navigator, 'wakeLock', { value: { request() {
+        const lock = { released: false, release() { this.released = true; } };
+        window.locks.push(lock);
+        return Promise.resolve(lock);
+    } } });""")
+    answer_from_tree(page, {"/": render("controls")})
+    page.goto(ORIGIN + "/")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.locks.map(one => one.released)") == [False]
+    page.locator("[data-wake-switch]").uncheck()
+    assert page.evaluate("window.locks.map(one => one.released)") == [True]
+    page.locator("[data-wake-switch]").check()
+    assert page.evaluate("window.locks.map(one => one.released)") == [True, False]
+
+
+def test_a_chosen_photo_goes_at_once_and_the_wait_is_shown(house: BrowserContext) -> None:
+    page = house.new_page()
+    answer_from_tree(page, {"/": render("controls")})
+    page.goto(ORIGIN + "/")
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.querySelector('form').addEventListener('submit', (event) => event.preventDefault())")
+    expect(page.locator("[data-photo-wait]")).to_be_hidden()
+    page.locator('input[type="file"]').set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"x"})
+    expect(page.locator("[data-photo-wait]")).to_be_visible()
 
 
 def test_steps_go_up_and_down_within_their_limits(house: BrowserContext) -> None:
