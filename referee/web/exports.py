@@ -182,8 +182,7 @@ def sheet() -> str:
     return render_template(
         "exports/sheet.html",
         state=state,
-        rounds=[each for each in state.rounds if begun(each)],
-        late=any(player.start != 0 for player in state.players),
+        begun=any(map(begun, state.rounds)),
         outcome=outcome(state),
         agreed=agreement(state.rules),
         points=points_line(state.rules),

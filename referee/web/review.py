@@ -42,16 +42,14 @@ def begun(each: Round) -> bool:
     return each.closed or each.skipped or any(value.source != "none" for value in each.values.values())
 
 
-@pages.get("/review")
+@pages.get("/history")
 def show() -> str:
     """The grid: rounds by players, each value leading to all that is known of it."""
     state = table().state
-    rounds = [each for each in state.rounds if begun(each)]
-    late = any(player.start != 0 for player in state.players)
-    return render_template("review/grid.html", state=state, rounds=rounds, late=late, tabs=tabs("show"))
+    return render_template("review/grid.html", state=state, begun=any(map(begun, state.rounds)), tabs=tabs("show"))
 
 
-@pages.get("/review/chart")
+@pages.get("/history/chart")
 def chart() -> str:
     """The running totals drawn, and the same as a table."""
     state = table().state
@@ -61,7 +59,7 @@ def chart() -> str:
     )
 
 
-@pages.get("/review/chart.svg")
+@pages.get("/history/chart.svg")
 def picture() -> Response:
     """The chart alone, in the colours of `theme`."""
     state = table().state
@@ -78,7 +76,7 @@ def picture() -> Response:
     return response
 
 
-@pages.get("/review/rulings")
+@pages.get("/history/rulings")
 def rulings() -> str:
     """The rulings asked, newest first, of one player or one round where asked for."""
     player, round_ = request.args.get("player", type=int), request.args.get("round", type=int)
@@ -104,7 +102,7 @@ def answered(asked: Sequence[Asked]) -> list[tuple[Asked, str]]:
     return found
 
 
-@pages.get("/review/<int:number>/<int:player>")
+@pages.get("/history/<int:number>/<int:player>")
 def cell(number: int, player: int) -> str:
     """One value: the hand, the photo, who entered it and when, corrections, and the round around it."""
     here = table()

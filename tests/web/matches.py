@@ -29,7 +29,7 @@ class House:
             opened = store.open_match(opening, by="Inés")
             assert isinstance(opened, tuple)
         if known:
-            self.get(opened[1], "review")
+            self.get(opened[1], "history")
         return opened[1]
 
     def write(self, key: str, *drafts: tuple[Kind, dict[str, Any]], by: str | None = "Inés") -> None:

@@ -22,7 +22,7 @@ def test_it_works(house: House) -> None:
     before = house.state(key)
     assert "¿Botar esta partida?" in house.get(key, "throw")
     assert house.send(f"/m/{key}/throw") == "/bin"
-    house.get(key, "review", 404)
+    house.get(key, "history", 404)
     page = house.page("/bin")
     assert "Inés, Ñato" in page
     assert "quedan 30 días" in page
@@ -60,7 +60,7 @@ def test_only_what_lies_in_the_bin_is_brought_back(house: House) -> None:
 def test_a_look_at_the_page_throws_nothing(house: House) -> None:
     key = house.open(["Inés", "Ñato"])
     house.get(key, "throw")
-    house.get(key, "review")
+    house.get(key, "history")
 
 
 def test_after_thirty_days_it_is_gone_with_whose_seats_they_were(house: House) -> None:
@@ -90,4 +90,4 @@ def test_the_form_needs_its_token(app: Flask) -> None:
     house = House(app, csrf=True)
     key = house.open(["Inés", "Ñato"])
     house.send(f"/m/{key}/throw", 400)
-    house.get(key, "review")
+    house.get(key, "history")

@@ -72,8 +72,8 @@ def test_it_works(house: House) -> None:
     assert taken != key
     assert same(house.state(taken), house.state(key))
     assert (
-        house.get(taken, "review").split("<main")[1].replace(taken, key)
-        == house.get(key, "review").split("<main")[1]
+        house.get(taken, "history").split("<main")[1].replace(taken, key)
+        == house.get(key, "history").split("<main")[1]
     )
     assert "Inés" in house.page("/")
 

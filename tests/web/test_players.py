@@ -70,7 +70,7 @@ def test_head_to_head(house: House) -> None:
 def test_the_worst_hand_leads_to_its_cell(house: House) -> None:
     key = night(house, ["Inés", "Ñato"], *WON)
     page = house.page(person(house, "Ñato"))
-    assert f"/m/{key}/review/1/1" in page
+    assert f"/m/{key}/history/1/1" in page
 
 
 def test_two_names_of_one_person_are_merged(house: House) -> None:
@@ -121,8 +121,8 @@ def test_telling_apart_needs_some_matches_and_not_all(house: House) -> None:
 def test_who_may_only_look_marks_nobody(house: House) -> None:
     first, second = night(house, ["Nacho", "Inés"], *WON), night(house, ["Ignacio", "Inés"], *WON)
     look = house.as_looker(first)
-    house.get(look, "review")
-    house.get(store.look_key_of(second), "review")
+    house.get(look, "history")
+    house.get(store.look_key_of(second), "history")
     one, other = person(house, "Nacho"), person(house, "Ignacio").removeprefix("/players/")
     house.send(f"{one}/same", 403, other=other)
     assert "solo las puedes mirar" in house.page(f"{one}/who")
