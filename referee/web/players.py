@@ -72,6 +72,7 @@ def everyone(matches: Mapping[int, Mine]) -> tuple[Person, ...]:
     return people([part for match in matches for part in _parts(match)], store.marks_of(list(matches)))
 
 
+@pages.app_template_global("remembered_names")
 def remembered_names() -> list[str]:
     """The names to offer when a match is started: who played most, first; never one name twice."""
     names = [person.parts[0].label for person in everyone(mine())]

@@ -144,3 +144,22 @@ def test_forms_need_their_token(app: Flask) -> None:
     house = House(app, csrf=True)
     night(house, ["Inés", "Ñato"], *WON)
     house.send(f"{person(house, 'Inés')}/apart", 400, name="Otra")
+
+
+def test_remembered_people_are_chips_when_a_match_is_started(house: House) -> None:
+    night(house, ["Inés", "Ñato"], *WON)
+    page = house.page("/new")
+    assert 'name="known" value="Inés"' in page
+    sent = {"names-0": "Rosa", "names-1": "", "names-2": "", "names-3": ""}
+    page = house.send("/new", 200, known="Inés", **sent)
+    assert re.search(r'<input[^>]*name="names-1"[^>]*value="Inés"', page)
+    assert 'name="known" value="Inés"' not in page
+    assert 'name="known" value="Ñato"' in page
+
+
+def test_a_full_table_takes_nobody_more(house: House) -> None:
+    night(house, ["Inés", "Ñato"], *WON)
+    full = {f"names-{n}": f"J{n}" for n in range(12)}
+    page = house.send("/new", 200, known="Inés", **full)
+    assert "names-12" not in page
+    assert 'name="known"' not in page
