@@ -70,6 +70,7 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     serve = command("serve", _serve)
     serve.add_argument("--host", default="0.0.0.0", help=text("host"))
     serve.add_argument("--port", type=int, default=8000, help=text("port"))
+    serve.add_argument("--tls", action="store_true", help=text("tls"))
 
     asked = command("judge", _judge)
     asked.add_argument("file", nargs="?", default="-", metavar=text("file"), help=text("judge_file"))
@@ -248,7 +249,7 @@ def _read(args: argparse.Namespace) -> int:
 def _serve(args: argparse.Namespace) -> int:
     from referee.web.serving import serve
 
-    serve(instance=args.instance, host=args.host, port=args.port, lang=args.lang)
+    serve(instance=args.instance, host=args.host, port=args.port, lang=args.lang, tls=args.tls)
     return 0
 
 

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from referee.engine.match_book import NO, Book, Page, clean_name
+from referee.engine.match_book import Book
 from referee.engine.match_entries import Draft, Entry, Kind, subjects
+from referee.engine.match_pages import NO, Page, clean_name
 from referee.engine.match_rules import pin, unpin
 from referee.engine.match_scores import (
     points_of_cards,

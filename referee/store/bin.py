@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from referee.store.clock import now
 from referee.store.database import db, writing
+from referee.store.people import PersonRow, SeatRow
 from referee.store.photo_store import photo_store
 from referee.store.tables import EntryRow, KeyRow, MatchRow, PhotoRow
 
@@ -59,9 +60,10 @@ def empty(at: datetime | None = None) -> Emptied:
     limit = (at or datetime.now(UTC)) - timedelta(days=DAYS)
     with writing() as session:
         matches = list(session.scalars(select(MatchRow.id).where(MatchRow.binned_at < _text(limit))))
-        for table in (PhotoRow, KeyRow, EntryRow):
+        for table in (SeatRow, PhotoRow, KeyRow, EntryRow):
             session.execute(delete(table).where(table.match_id.in_(matches)))
         session.execute(delete(MatchRow).where(MatchRow.id.in_(matches)))
+        session.execute(delete(PersonRow).where(PersonRow.id.not_in(select(SeatRow.person_id))))
         photos = _unnamed(session, _text(limit))
         session.execute(delete(PhotoRow).where(PhotoRow.id.in_(photos)))
         session.commit()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import current_app
 from sqlalchemy import func, select
@@ -20,6 +20,12 @@ from referee.store.clock import now
 from referee.store.database import db, writing
 from referee.store.photo_store import PhotoLostError, photo_store
 from referee.store.tables import MatchRow, PhotoRow
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Pixels = NDArray[np.uint8]
 
 LONGEST_SIDE: Final = 1600
 """Enough to see every index again; a night of photos stays small."""
@@ -55,32 +61,28 @@ def _kept(row: PhotoRow) -> KeptPhoto:
     return KeptPhoto(row.number, row.match_id, row.hash, row.width, row.height, row.made_at, row.reading)
 
 
-def _redrawn(photo: bytes) -> tuple[bytes, int, int]:
-    """The picture alone, upright and at most `LONGEST_SIDE` long: no place, no device, no comment."""
+def _redrawn(pixels: Pixels) -> tuple[bytes, int, int]:
+    """The picture alone, at most `LONGEST_SIDE` long: no place, no device, no comment."""
     import cv2
-    import numpy as np
 
-    picture = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR)
-    if picture is None:
-        raise ValueError("no picture")
-    height, width = picture.shape[:2]
+    height, width = pixels.shape[:2]
     scale = min(1.0, LONGEST_SIDE / max(height, width))
-    if scale < 1:
-        size = (max(1, round(width * scale)), max(1, round(height * scale)))
-        picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 85])
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA) if scale < 1 else pixels
+    done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])
     if not done:
-        raise ValueError("no picture")
-    return data.tobytes(), picture.shape[1], picture.shape[0]
+        raise ValueError(f"a picture of {width} × {height} that cannot be written")
+    return data.tobytes(), *size
 
 
-def keep_photo(match: int, photo: bytes, reading: Mapping[str, Any]) -> KeptPhoto:
+def keep_photo(match: int, pixels: Pixels, reading: Mapping[str, Any]) -> KeptPhoto:
     """Keep a photo that was read; the same photo of a match is kept once.
 
-    Raises `PhotoRoomError` where the match or the instance is full, ValueError for
-    what is no picture, KeyError for an unknown match, `StoreTroubleError`.
+    `pixels` are the upright picture, of shape (height, width, 3), blue-green-red.
+    Raises `PhotoRoomError` where the match or the instance is full, KeyError for an
+    unknown match, `StoreTroubleError`.
     """
-    data, width, height = _redrawn(photo)
+    data, width, height = _redrawn(pixels)
     name = hashlib.sha256(data).hexdigest()
     _check_room(db.session, match, name, len(data))
     # The bytes first: should the row fail, they lie there unnamed and are swept in their time; a row

@@ -9,7 +9,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 from flask import Flask
@@ -21,7 +20,8 @@ from referee import store
 from referee.engine.match import Draft, Kind, fold
 from referee.store import ArchiveError, DivergedError, StoreTroubleError, daily
 from referee.store.archive_reading import verify
-from referee.store.database import db
+from referee.store.database import db, writing
+from referee.store.keys import make_keys
 from referee.store.photo_store import photo_store
 
 NOTE = "Ronda de la Ñata: «¿quién baja?»"
@@ -34,11 +34,13 @@ def hand(points: int, player: int = 1, **more: Any) -> Draft:
 @pytest.fixture
 def night(app: Flask, match: int, tmp_path: Path) -> str:
     """Two matches, one with a photo, a hand, a key taken back and rules of the table's own; its write key."""
-    picture = cv2.imencode(".jpg", np.full((60, 80, 3), 120, np.uint8))[1].tobytes()
+    picture = np.full((60, 80, 3), 120, np.uint8)
     kept = store.keep_photo(match, picture, {"cards": [{"card": "K♠", "sure": 0.5}]})
     store.append(match, [hand(25, photo=kept.id)], 1, key="form-1", by="Inés")
     store.append(match, [Draft(Kind.BONUS, {"round": 1, "player": 0, "points": -10, "note": NOTE})], 2)
-    key = store.renew_write_key(match)
+    with writing() as session:
+        key = make_keys(session, match)
+        session.commit()
     second = store.open_match(Draft(Kind.OPENED, store.entries_of(match)[0].data))
     assert isinstance(second, tuple)
     (tmp_path / "rulebook").mkdir()
@@ -176,10 +178,13 @@ def test_two_that_went_on_apart_are_not_mixed(
 
 def test_a_key_taken_back_stays_so(app: Flask, match: int, night: str, tmp_path: Path) -> None:
     store.back_up(app, tmp_path / "a.gz")
-    store.renew_write_key(match)
+    guest = store.guest_key(match, night)
+    assert guest is not None
+    store.renew_guest_key(match, night, guest.turn)
     store.restore(app, tmp_path / "a.gz")
     db.session.rollback()
-    assert store.find_access(night) is None
+    assert store.find_access(guest.key) is None
+    assert store.find_access(night) is not None
 
 
 def test_rules_that_differ_are_left(app: Flask, match: int, night: str, tmp_path: Path) -> None:
@@ -206,7 +211,7 @@ def one_archive(tmp_path_factory: pytest.TempPathFactory, opening: Draft) -> byt
     with app.app_context():
         opened = store.open_match(opening)
         assert isinstance(opened, tuple)
-        picture = cv2.imencode(".jpg", np.full((16, 16, 3), 120, np.uint8))[1].tobytes()
+        picture = np.full((16, 16, 3), 120, np.uint8)
         store.keep_photo(opened[0], picture, {})
         store.append(opened[0], [hand(25)], 1)
     store.back_up(app, folder / "a.gz")
