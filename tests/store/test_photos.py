@@ -8,7 +8,6 @@ from flask import Flask
 from numpy.typing import NDArray
 
 from referee import store
-from referee.engine.match import Draft
 from referee.store.photos import PhotoRoomError
 
 
@@ -16,13 +15,6 @@ def photo(width: int = 400, height: int = 300, shade: int = 90) -> NDArray[np.ui
     picture = np.full((height, width, 3), shade, np.uint8)
     picture[:, : width // 2] = 200
     return picture
-
-
-@pytest.fixture
-def match(in_app: None, opening: Draft) -> int:
-    opened = store.open_match(opening)
-    assert isinstance(opened, tuple)
-    return opened[0]
 
 
 def test_it_works(match: int) -> None:
