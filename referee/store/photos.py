@@ -10,12 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-<<<<<<< HEAD
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-=======
-from typing import Any, Final
->>>>>>> main
 
 from flask import current_app
 from sqlalchemy import func, select
@@ -83,13 +78,9 @@ def _redrawn(pixels: Pixels) -> tuple[bytes, int, int]:
 def keep_photo(match: int, pixels: Pixels, reading: Mapping[str, Any]) -> KeptPhoto:
     """Keep a photo that was read; the same photo of a match is kept once.
 
-<<<<<<< HEAD
-    `pixels` are the upright picture, of shape (height, width, 3), blue-green-red. Raises
-    `PhotoRoomError` where the match or the instance is full.
-=======
-    Raises `PhotoRoomError` where the match or the instance is full, ValueError for
-    what is no picture, KeyError for an unknown match, `StoreTroubleError`.
->>>>>>> main
+    `pixels` are the upright picture, of shape (height, width, 3), blue-green-red.
+    Raises `PhotoRoomError` where the match or the instance is full, KeyError for an
+    unknown match, `StoreTroubleError`.
     """
     data, width, height = _redrawn(pixels)
     name = hashlib.sha256(data).hexdigest()
