@@ -9,7 +9,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 from flask import Flask
@@ -35,7 +34,7 @@ def hand(points: int, player: int = 1, **more: Any) -> Draft:
 @pytest.fixture
 def night(app: Flask, match: int, tmp_path: Path) -> str:
     """Two matches, one with a photo, a hand, a key taken back and rules of the table's own; its write key."""
-    picture = cv2.imencode(".jpg", np.full((60, 80, 3), 120, np.uint8))[1].tobytes()
+    picture = np.full((60, 80, 3), 120, np.uint8)
     kept = store.keep_photo(match, picture, {"cards": [{"card": "K♠", "sure": 0.5}]})
     store.append(match, [hand(25, photo=kept.id)], 1, key="form-1", by="Inés")
     store.append(match, [Draft(Kind.BONUS, {"round": 1, "player": 0, "points": -10, "note": NOTE})], 2)
@@ -212,7 +211,7 @@ def one_archive(tmp_path_factory: pytest.TempPathFactory, opening: Draft) -> byt
     with app.app_context():
         opened = store.open_match(opening)
         assert isinstance(opened, tuple)
-        picture = cv2.imencode(".jpg", np.full((16, 16, 3), 120, np.uint8))[1].tobytes()
+        picture = np.full((16, 16, 3), 120, np.uint8)
         store.keep_photo(opened[0], picture, {})
         store.append(opened[0], [hand(25)], 1)
     store.back_up(app, folder / "a.gz")

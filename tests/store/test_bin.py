@@ -6,9 +6,9 @@ import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from sqlalchemy import func, select
 
 from referee import store
@@ -22,8 +22,8 @@ NOW = datetime.now(UTC)
 NEXT_MONTH = NOW + timedelta(days=31)
 
 
-def photo(shade: int) -> bytes:
-    return cv2.imencode(".jpg", np.full((40, 60, 3), shade, np.uint8))[1].tobytes()
+def photo(shade: int) -> NDArray[np.uint8]:
+    return np.full((40, 60, 3), shade, np.uint8)
 
 
 def opened(opening: Draft) -> tuple[int, str]:
