@@ -105,7 +105,7 @@ def _parts(path: Path) -> Iterator[tuple[int, Match | Line]]:
             here = Match(line)
         elif here is None and kind in ("archive", "jpeg", "lost", "rules"):
             yield number, line
-        elif here is None or kind not in ("key", "photo", "entry", "fingerprint"):
+        elif here is None or kind not in ("key", "photo", "entry", "seat", "fingerprint"):
             raise ArchiveError("altered", number)
         elif kind == "fingerprint":
             if line["sha256"] != here.fingerprint or not here.entries:
@@ -129,6 +129,8 @@ def _gather(match: Match, line: Line, number: int) -> None:
         if not NAME.fullmatch(line["hash"]):
             raise ArchiveError("altered", number)
         match.photos.append(line)
+    elif line["line"] == "seat":
+        match.seats.append(line)
     else:
         match.keys.append(line)
 

@@ -22,6 +22,7 @@ from referee.store import archive
 from referee.store.archive import Contents, Line, Match
 from referee.store.clock import now
 from referee.store.database import attach, db, is_current, upgrade
+from referee.store.people import seat_lines
 from referee.store.photo_store import PhotoLostError, photo_store
 from referee.store.tables import EntryRow, KeyRow, MatchRow, PhotoRow
 from referee.store.trouble import StoreTroubleError
@@ -129,7 +130,9 @@ def match_lines(session: Session, match: int) -> Match:
         return [{"line": name, **found._mapping} for found in rows]
 
     head = {"line": "match", **row._mapping}
-    return Match(head, lines("key", keys), lines("photo", photos), lines("entry", entries))
+    return Match(
+        head, lines("key", keys), lines("photo", photos), lines("entry", entries), seat_lines(session, match)
+    )
 
 
 def _jpegs(app: Flask, hashes: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:

@@ -21,6 +21,7 @@ from referee.store.archive import Contents, Line, Match
 from referee.store.archive_reading import verify
 from referee.store.backup import match_lines, rules_folder
 from referee.store.database import upgrade, writing
+from referee.store.people import bring_seats
 from referee.store.photo_store import PhotoLostError, PhotoStore, photo_store
 from referee.store.tables import EntryRow, KeyRow, MatchRow, PhotoRow
 
@@ -101,6 +102,7 @@ def _bring(session: Session, match: Match) -> str:
     _insert(session, EntryRow, row.id, entries)
     _insert(session, PhotoRow, row.id, photos)
     _bring_keys(session, row.id, match.keys)
+    bring_seats(session, row.id, match.seats)
     if not there.entries:
         return "added"
     if len(there.entries) > len(match.entries):
