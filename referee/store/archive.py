@@ -66,7 +66,7 @@ class Match:
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 over its photos and entries: two copies of a match are the same where this is, whoever sat there."""
+        """SHA-256 over its photos and entries: equal copies have it equal, whoever sat there."""
         digest = hashlib.sha256(self.uid.encode())
         for line in (*self.photos, *self.entries):
             digest.update(b"\n" + written(line))
