@@ -40,6 +40,7 @@ class Sheet:
     shown: RuleSet
     values: MultiDict[str, str] | None = None
     wrong: dict[str, list[str]] = field(default_factory=dict)
+    in_game: bool = False
 
     def complain(self, switch: str, why: str) -> None:
         """Say at a switch what is wrong there."""
@@ -61,7 +62,11 @@ class Sheet:
     def chosen(self, switch: str) -> str:
         """The value that stands in a switch's field, as the form carries it."""
         sent = self.values.get(f"s-{switch}") if self.values is not None else None
-        return sent if sent is not None else json.dumps(self._plain_scoring() if switch == "scoring" else plain(self.shown, switch))
+        return (
+            sent
+            if sent is not None
+            else json.dumps(self._plain_scoring() if switch == "scoring" else plain(self.shown, switch))
+        )
 
     def _plain_scoring(self) -> Any:
         scoring = plain(self.shown, "scoring")
@@ -93,7 +98,7 @@ class Sheet:
         """The contracts that close, as their boxes carry them."""
         if self.values is None or "closes-shown" not in self.values:
             return {as_text(contract) for contract in self.shown.closing}
-        return set(self.values.getlist("closes"))
+        return {text for name, text in self.values.items() if name.startswith("closes-") and name != "closes-shown"}
 
     def contracts(self) -> list[tuple[str, str]]:
         """Every contract that a round may be chosen from: those of all systems of this pack, and the ones here."""
@@ -211,7 +216,12 @@ class Sheet:
 def plain(rules: RuleSet, switch: str) -> Any:
     """A switch's value as plain data carries it, null being null."""
     value = rules.data.get(switch)
-    return None if value == "none" and switch in ("joker-limit-laydown", "joker-limit-table", "buys-per-round", "stock-ends-at") else json.loads(json.dumps(value))
+    return (
+        None
+        if value == "none"
+        and switch in ("joker-limit-laydown", "joker-limit-table", "buys-per-round", "stock-ends-at")
+        else json.loads(json.dumps(value))
+    )
 
 
 def _is_json(text: str) -> bool:

@@ -51,7 +51,11 @@ def sheet() -> str:
     """The agreement on one sheet: who plays, by what, and what this table has set."""
     rules = table().rules
     own, disputed = agreed_lines(rules)
-    agreed = [entry for entry in table().state.entries if entry.kind is Kind.RULE_AGREED and entry.number not in table().state.undone]
+    agreed = [
+        entry
+        for entry in table().state.entries
+        if entry.kind is Kind.RULE_AGREED and entry.number not in table().state.undone
+    ]
     return render_template(
         "agreements/sheet.html", rules=rules, own=own, disputed=disputed, agreed=agreed, state=table().state,
         told={entry.number: changes(dict(entry.data["changes"]), rules) for entry in agreed},
@@ -64,7 +68,7 @@ def sheet() -> str:
 def change() -> str | Response:
     """A change in mid-game: the form, then what it would change, then the entry with its reason."""
     rules, form, step = table().rules, ReasonForm(), request.form.get("step")
-    sheet = Sheet(rules, rules, request.form if "s-ace" in request.form else None)
+    sheet = Sheet(rules, rules, request.form if "s-ace" in request.form else None, in_game=True)
     if request.form.get("press") == "add-round":
         sheet.add_round(request.form.get("another", "").strip() or request.form.get("another-known", ""))
     if step not in ("review", "save"):

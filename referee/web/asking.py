@@ -99,7 +99,7 @@ def read(situation: Situation, place: Place, values: MultiDict[str, str]) -> Rea
 
 def _cards(reading: Reading, values: MultiDict[str, str]) -> None:
     form, situation, pack = reading.form, reading.situation, reading.place.rules.pack
-    listed = reading.form.onto.data not in (None, "other")
+    listed = lies_listed(reading.form)
     fields = [] if listed or not situation.melds else list(form.meld)
     fields += [form.cards] if situation.cards else []
     for each in fields:
@@ -117,6 +117,11 @@ def _cards(reading: Reading, values: MultiDict[str, str]) -> None:
         reading.complain(form.meld[0], "no_cards")
     if situation.ask in ("swap", "discard") and len(reading.typed.get("cards", TypedMeld()).cards) > 1:
         reading.complain(form.cards, "one_card")
+
+
+def lies_listed(form: QuestionForm) -> bool:
+    """Whether the meld that is asked about was chosen among those on the table."""
+    return form.onto.data not in (None, "other")
 
 
 def _with_suits(meld: TypedMeld, name: str, values: MultiDict[str, str], suits: str) -> TypedMeld:
@@ -283,4 +288,3 @@ _QUESTIONS: Final[dict[str, Callable[[Reading], dict[str, Any]]]] = {
     "meld": _meld, "laydown": _laydown, "layoff": _layoff, "swap": _swap, "discard": _discard, "take": _take,
     "stock": _stock, "standings": _standings, "score": _score, "hand": _hand, "deal": _deal,
 }  # fmt: skip
-

@@ -131,8 +131,11 @@ def round_of(contract: Contract, rules: RuleSet) -> dict[str, Any]:
 def points_of(rules: RuleSet) -> list[tuple[Card, str]]:
     """Every kind of card with what it costs, ranks first."""
     ranks = [*rules.pack.rank_tokens.values()]
-    jokers = [rules.pack.tokens["JK"]] if rules.pack.deck == "french" else [
-        rules.pack.tokens[mark] for mark in rules.pack.joker_marks]
+    jokers = (
+        [rules.pack.tokens["JK"]]
+        if rules.pack.deck == "french"
+        else [rules.pack.tokens[mark] for mark in rules.pack.joker_marks]
+    )
     return [(card, points_text(rules.points[name_of(card)])) for card in (*ranks, *jokers)]  # fmt: skip
 
 

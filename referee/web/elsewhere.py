@@ -44,7 +44,9 @@ def houses(question: Mapping[str, Any], ruling: Ruling, rules: RuleSet) -> list[
             continue
         there = judge({**asked, "system": other.id}, lambda _, there=other: there)
         name = system_name(other)
-        lines.append(_line(say("disputes.without_agreements", system=name) if other.id == rules.id else name, there, ruling))
+        lines.append(
+            _line(say("disputes.without_agreements", system=name) if other.id == rules.id else name, there, ruling)
+        )
     return lines
 
 
@@ -93,7 +95,9 @@ def turns(question: Mapping[str, Any], ruling: Ruling, rules: RuleSet) -> list[T
     for switch in order:
         if len(found) >= MOST_TURNS:
             break
-        values = list(scorings(rules)) if switch == "scoring" and ruling.ask == "score" else values_of(switch, rules)
+        values = (
+            list(scorings(rules)) if switch == "scoring" and ruling.ask == "score" else values_of(switch, rules)
+        )
         if (switch in FREE and switch != "scoring") or switch in ("packs", "jokers") or not values:
             continue
         turned = [(value, there) for value in values if (there := _turned(question, ruling, rules, switch, value))]

@@ -115,7 +115,11 @@ def changes(laid: dict[str, Any], base: RuleSet) -> list[tuple[str, str, str]]:
 def sent() -> list[tuple[str, str]]:
     """The switches as they were sent, to be sent again."""
     own = ("s-", "round-", "closes", "dealt", "long-", "points-", "on", "name", "reason")
-    return [(key, text) for key, text in request.form.items(multi=True) if key.startswith(own) and not key.startswith("names-")]
+    return [
+        (key, text)
+        for key, text in request.form.items(multi=True)
+        if key.startswith(own) and not key.startswith("names-")
+    ]
 
 
 def carried() -> dict[str, str]:

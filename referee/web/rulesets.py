@@ -79,7 +79,11 @@ def system_under(rules: RuleSet) -> RuleSet:
         if data.get("id") == rules.id and data.get("extends") in SYSTEM_IDS:
             return load_system(data["extends"])
     return next(
-        (each for each in map(load_system, SYSTEM_IDS) if each.pack == rules.pack and each.progress == rules.progress),
+        (
+            each
+            for each in map(load_system, SYSTEM_IDS)
+            if each.pack == rules.pack and each.progress == rules.progress
+        ),
         load_system(SYSTEM_IDS[0]),
     )
 

@@ -24,6 +24,9 @@ from referee.wording.naming import kind_name
 
 MOST_MELDS: Final = 8
 MOST_SCORES: Final = 12
+DETAILS: Final = frozenset({"hand", "down", "end", "to", "kind", "stage", "cards_left"})
+"""Fields that are right as they stand most of the time, and folded away."""
+
 KINDS_ASKED: Final = ("set", "run", "pair", "four", *LONG_RUNS)
 
 
@@ -100,10 +103,14 @@ def form_for(situation: Situation, place: Place, values: MultiDict[str, str]) ->
     form.kind.choices = [("", say("disputes.kind.any")), *_kinds(place.rules)]
     form.stage.choices = [(each, say(f"disputes.stage.{each}")) for each in ("table", "laydown")]
     form.contract.choices = contract_choices(place.rules, situation.ask == "discard")
-    form.player.choices = form.thrower.choices = form.claims.choices = [(str(n), label) for n, label in place.seats.items()]
+    form.player.choices = form.thrower.choices = form.claims.choices = [
+        (str(n), label) for n, label in place.seats.items()
+    ]
     form.down.choices = [(each, say(f"disputes.down.{each}")) for each in _down(place)]
-    form.onto.choices = _onto(place)
-    form.end.choices = form.to.choices = [(each, say(f"disputes.end.{each or 'any'}")) for each in ("", "low", "high")]
+    form.onto.choices = _onto(place) if "onto" in situation.fields else []
+    form.end.choices = form.to.choices = [
+        (each, say(f"disputes.end.{each or 'any'}")) for each in ("", "low", "high")
+    ]
     for field in (form.down, form.onto, form.contract, form.stage):
         if field.data not in dict(field.choices):
             field.data = field.choices[0][0] if field.choices else None
@@ -123,7 +130,11 @@ def fields_of(situation: Situation, place: Place) -> list[str]:
     known |= {"buys_used"} if place.here or place.rules.out_of_turn != "buy" else set()
     known |= {"to"} if place.rules.swap != "run" else set()
     known |= set() if place.melds else {"onto"}
-    known |= {"players", "dealer", "contract", "score"} if place.here and situation.ask in ("deal", "standings") else set()
+    known |= (
+        {"players", "dealer", "contract", "score"}
+        if place.here and situation.ask in ("deal", "standings")
+        else set()
+    )
     known |= {"kind"} if len(_kinds(place.rules)) < 2 else set()
     return [name for name in situation.fields if name not in known]
 
@@ -167,7 +178,10 @@ def _onto(place: Place) -> list[tuple[str, str]]:
     """The melds on the table, by number; `other` for one that is not written down."""
     names = place.seats
     melds = [
-        (str(meld.number), say("disputes.onto.meld", player=names.get(meld.owner, ""), cards=shown_cards(meld.cards, place.here)))
+        (
+            str(meld.number),
+            say("disputes.onto.meld", player=names.get(meld.owner, ""), cards=shown_cards(meld.cards, place.here)),
+        )
         for meld in place.melds
         if place.here is not None
     ]
