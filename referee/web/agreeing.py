@@ -131,8 +131,9 @@ class Sheet:
         """By card: its name, its own points as typed, and what the table in force counts."""
         own = plain(self.shown, "scoring")
         typed = own.get("values", {}) if isinstance(own, Mapping) else {}
+        sent: Mapping[str, str] = self.values if self.values is not None else {}
         return [
-            (name, (self.values or {}).get(f"points-{name}", str(typed.get(name, ""))), self.shown.points[name])
+            (name, sent.get(f"points-{name}", str(typed.get(name, ""))), self.shown.points[name])
             for name in point_names(self.base.pack)
         ]
 
@@ -174,7 +175,7 @@ class Sheet:
         return {"base": table, "values": own} if own else table
 
     def _closing(self) -> list[list[str]]:
-        """The closing contracts; those of the base first and in its order, so that an untouched form changes nothing."""
+        """The closing contracts, those of the base first and in its order: an untouched form changes nothing."""
         closing, base = self.closing, [as_text(each) for each in self.base.closing]
         ordered = [text for text in base if text in closing]
         return [text.split() for text in (*ordered, *sorted(closing - set(base))) if contract_from(text)]

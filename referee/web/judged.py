@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from referee.engine.cards import Card, format_cards, parse_cards
 from referee.engine.judge import judge
-from referee.engine.rulings import Ruling
 from referee.engine.ruleset import RuleSet
+from referee.engine.rulings import Ruling
 from referee.web.drawing import stand_ins
 from referee.web.elsewhere import YES_OR_NO, houses, turns
 from referee.web.speaking import kind_name, language, points_text, say

@@ -138,14 +138,27 @@ def filled_form(reading: Reading, values: MultiDict[str, str], wrong: str = "") 
     }
     names = ["cards"] if situation.cards and (lies_listed(reading.form) or situation.ask == "discard") else []
     names += [field.name for field in melds] + (["cards"] if situation.cards else [])
-    target = values.get("target") if values.get("target") in names else None
+    empty = next((name for name in names if not drawn[name]), names[0] if names else None)
+    writes, hand = writes_down(place, situation), drawn["cards"]
     return render_template(
-        "disputes/form.html", place=place, situation=situation, form=reading.form, fields=[name for name in asked if name not in DETAILS],
+        "disputes/form.html",
+        place=place,
+        situation=situation,
+        form=reading.form,
+        fields=[name for name in asked if name not in DETAILS],
         details=[name for name in asked if name in DETAILS],
-        melds=melds, drawn=drawn, target=target or next((name for name in names if not drawn[name]), names[:1] and names[0]),
-        suit=values.get("suit"), sum=sum(map(place.rules.points_of, drawn["cards"])) if drawn["cards"] else None, most=MOST_MELDS, points=dict(place.rules.points), wrong=wrong, carried=carried(values), writes=writes_down(place, situation),
-        **(marks() if writes_down(place, situation) else {}),
-    )  # fmt: skip
+        melds=melds,
+        most=MOST_MELDS,
+        drawn=drawn,
+        target=values.get("target") if values.get("target") in names else empty,
+        suit=values.get("suit"),
+        points=dict(place.rules.points),
+        sum=sum(map(place.rules.points_of, hand)) if hand else None,
+        wrong=wrong,
+        carried=carried(values),
+        writes=writes,
+        **(marks() if writes else {}),
+    )
 
 
 def carried(values: MultiDict[str, str]) -> list[tuple[str, str]]:
@@ -157,12 +170,20 @@ def carried(values: MultiDict[str, str]) -> list[tuple[str, str]]:
 def sure_page(reading: Reading, values: MultiDict[str, str]) -> str:
     """The cards drawn before anything is judged; a card without a suit is asked."""
     suitless, writes = reading.situation.cards == "ranks", writes_down(reading.place, reading.situation)
+    kept = [(name, text) for name, text in carried(values) if name not in reading.typed]
     return render_template(
-        "disputes/sure.html", place=reading.place, situation=reading.situation, reading=reading,
-        typed=[(name, _label(reading, name), meld, meld.shown if suitless else meld.cards) for name, meld in reading.typed.items()],
-        carried=[(name, text) for name, text in carried(values) if name not in reading.typed and not name.startswith("suit-")],
-        as_typed=as_typed, writes=writes, **(marks() if writes else {}),
-    )  # fmt: skip
+        "disputes/sure.html",
+        place=reading.place,
+        situation=reading.situation,
+        typed=[
+            (name, _label(reading, name), meld, meld.shown if suitless else meld.cards)
+            for name, meld in reading.typed.items()
+        ],
+        carried=[(name, text) for name, text in kept if not name.startswith("suit-")],
+        as_typed=as_typed,
+        writes=writes,
+        **(marks() if writes else {}),
+    )
 
 
 def _label(reading: Reading, name: str) -> str:
@@ -187,9 +208,12 @@ def ruling_page(place: Place, ask: str) -> str:
         return filled_form(reading, request.args, say_ruling(found, language()))
     names = list(place.seats.values())
     return render_template(
-        "disputes/ruling.html", place=place, situation=situation, change=place.url("form", ask=ask, **_again()),
+        "disputes/ruling.html",
+        place=place,
+        situation=situation,
+        change=place.url("form", ask=ask, **_again()),
         shown=shown(question, found, place.rules, names),
-    )  # fmt: skip
+    )
 
 
 def _again() -> dict[str, Any]:

@@ -7,15 +7,15 @@ Start reading at `SITUATIONS`.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, FieldList, IntegerField, RadioField, SelectField, SelectMultipleField, StringField
 from wtforms.widgets import CheckboxInput
 
-from referee.engine.rulings import Ask
 from referee.engine.ruleset import RuleSet
+from referee.engine.rulings import Ask
 from referee.engine.switches import LONG_RUNS, Contract, read_contract
 from referee.web.places import Place
 from referee.web.speaking import contract_name, language, say
@@ -112,8 +112,9 @@ def form_for(situation: Situation, place: Place, values: MultiDict[str, str]) ->
         (each, say(f"disputes.end.{each or 'any'}")) for each in ("", "low", "high")
     ]
     for field in (form.down, form.onto, form.contract, form.stage):
-        if field.data not in dict(field.choices):
-            field.data = field.choices[0][0] if field.choices else None
+        offered = offered_by(field)
+        if field.data not in offered:
+            field.data = next(iter(offered), None)
     while len(form.meld) < _melds_shown(situation, form, place):
         form.meld.append_entry()
     while situation.ask == "standings" and place.here is None and len(form.score) < 2:
@@ -122,6 +123,12 @@ def form_for(situation: Situation, place: Place, values: MultiDict[str, str]) ->
         if name in form and name not in ("meld", "score"):
             form[name].label.text = say(f"disputes.field.{name}")
     return form
+
+
+def offered_by(field: Any) -> dict[str, str]:
+    """The choices of a field, by value."""
+    pairs: Any = field.choices or ()
+    return {str(value): str(label) for value, label in pairs}
 
 
 def fields_of(situation: Situation, place: Place) -> list[str]:
