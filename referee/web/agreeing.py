@@ -140,9 +140,13 @@ class Sheet:
     # ---- what was sent -------------------------------------------------------------------------------
 
     def laid(self) -> dict[str, Any]:
-        """The switches that differ from the base, as `options`; what cannot be read is complained of."""
+        """The switches that differ from the base, as `options`; what cannot be read is complained of and left out."""
         read = dict(self._read())
-        return {switch: value for switch, value in read.items() if value != plain(self.base, switch)}
+        return {
+            switch: value
+            for switch, value in read.items()
+            if switch not in self.wrong and value != plain(self.base, switch)
+        }
 
     def _read(self) -> Iterator[tuple[str, Any]]:
         most, rest = self.switches
