@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from flask import Blueprint, Flask, abort, current_app, g, request, url_for
 
@@ -18,6 +18,9 @@ from referee import store
 from referee.engine.match import MatchState, Round, fold
 from referee.engine.ruleset import RuleSet
 from referee.web import memory
+
+SEAT_COOKIE: Final = "seat"
+"""A player's number, kept by the browser under the match's own path."""
 
 _View = TypeVar("_View", bound=Callable[..., Any])
 
@@ -29,6 +32,7 @@ class Table:
         self.key = key
         self.match = access.match
         self.may_write = access.role == "write"
+        self.hosts = self.may_write and not access.guest
 
     @cached_property
     def state(self) -> MatchState:
@@ -42,6 +46,12 @@ class Table:
     def names(self) -> dict[int, str]:
         """By player, his name told apart from an equal one."""
         return {player.number: player.label for player in self.state.players}
+
+    @property
+    def me(self) -> int | None:
+        """The player who sits at this browser, where he has said so in this match."""
+        seat = request.cookies.get(SEAT_COOKIE, "")
+        return int(seat) if seat.isdecimal() and int(seat) in self.names else None
 
     def round(self, number: int) -> Round:
         """A round by its number; 404 for none."""

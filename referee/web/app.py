@@ -18,11 +18,13 @@ from flask_babel import Babel
 from flask_wtf import CSRFProtect
 
 from referee import store
-from referee.web import access, errors, security, speaking
+from referee.web import access, errors, security, shell, speaking
 
 BLUEPRINTS: Final = (
     "home", "opening", "settings", "table", "laydown", "rulings", "photos", "closing", "history", "ending",
     "questions", "disputes", "rulebook", "house_rules", "agreements", "api",
+    "live", "sharing", "seat", "shell",
+    "review", "review_log", "review_throw", "exports", "imports", "players", "bin",
 )  # fmt: skip
 """The modules of pages, in order of a night; each holds `pages`, its blueprint."""
 
@@ -76,7 +78,7 @@ def create_app(
     store.attach(app)
     CSRFProtect(app)
     Babel(app, locale_selector=speaking.babel_locale)
-    for part in (speaking, security, errors, access):
+    for part in (speaking, security, errors, access, shell):
         part.attach(app)
     for name in BLUEPRINTS:
         app.register_blueprint(import_module(f"referee.web.{name}").pages)

@@ -22,6 +22,7 @@ from referee.engine.points import name_of
 from referee.engine.ruleset import RuleSet
 from referee.web.access import match_pages, table, writes
 from referee.web.deeds import marks, once, sent_before, write
+from referee.web.live import version_tag
 from referee.web.photos import PhotoRefusedError, take_photo
 from referee.web.speaking import say
 from referee.web.typed import Hand, as_typed, press, read_hand
@@ -66,11 +67,11 @@ def _form(current: Round) -> FlaskForm:
     form.photo.label.text = say("table.photo.label")
     if request.method == "GET":
         for player in current.seats:
-            form[f"hand-{player}"].data = _there(current.values[player])
+            form[f"hand-{player}"].data = shown_again(current.values[player])
     return form
 
 
-def _there(value: Value) -> str:
+def shown_again(value: Value) -> str:
     """A value that is written already, as its field shows it."""
     if value.cards:
         cards = parse_cards(value.cards, table().rules.pack, suitless=True)
@@ -134,7 +135,8 @@ def _page(form: FlaskForm, current: Round, wrong_photo: str | None = None, asked
     return render_template(
         "closing/close.html", form=form, rows=rows, round=current, out=_out(current), pack=rules.pack,
         target=target or rows[0].field.name, points=key_points(rules), wrong_photo=wrong_photo, asked=asked or [],
-        bonus=rules.bonus_going_out, same_turn=request.form.get("same_turn") == "on", nobody=NOBODY, **marks(),
+        bonus=rules.bonus_going_out, same_turn=request.form.get("same_turn") == "on", nobody=NOBODY,
+        tag=version_tag(table().state.number), **marks(),
     )  # fmt: skip
 
 
@@ -193,7 +195,10 @@ def _asked(rows: list[Row], current: Round) -> list[str]:
     odd = [
         say("table.close.odd", player=names[row.player], points=row.hand.points)
         for row in rows
-        if not row.out and not row.absent and row.hand.points is not None and not _possible(row, current)
+        if not row.out
+        and not row.absent
+        and row.hand.points is not None
+        and not could_be(row.hand, current, row.player)
     ]
     blank = [names[row.player] for row in rows if row.hand.blank and not row.out and not row.absent]
     if closing and blank:
@@ -202,9 +207,10 @@ def _asked(rows: list[Row], current: Round) -> list[str]:
     return [] if sure else odd
 
 
-def _possible(row: Row, current: Round) -> bool:
-    most = 40 if table().rules.hands_grow else current.cards_each[row.player] + 1
-    return row.hand.cards is not None or possible_points(table().rules, row.hand.points or 0, most, current.packs)
+def could_be(hand: Hand, current: Round, player: int) -> bool:
+    """Whether any hand of this round could cost what was said; cards always could."""
+    most = 40 if table().rules.hands_grow else current.cards_each[player] + 1
+    return hand.cards is not None or possible_points(table().rules, hand.points or 0, most, current.packs)
 
 
 def _write(rows: list[Row], current: Round) -> Response:

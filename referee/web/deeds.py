@@ -14,7 +14,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from flask import make_response, redirect, render_template, request
+from flask import g, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from referee import store
@@ -68,8 +68,8 @@ def sent_before(then: Callable[[tuple[Entry, ...]], str]) -> Response | None:
 
 def by() -> str | None:
     """Who writes, where this browser has said so."""
-    name = request.cookies.get("me", "")
-    return name[:80] or None
+    here = g.get("table")
+    return here.names[here.me] if here is not None and here.me is not None else None
 
 
 def write(drafts: Sequence[Draft], then: str, **shown: Any) -> Response:

@@ -55,9 +55,3 @@ def manifest() -> Response:
     response = current_app.send_static_file("manifest.webmanifest")
     response.headers["Content-Type"] = "application/manifest+json"
     return response
-
-
-@pages.get("/offline")
-def offline() -> str:
-    """What the phone shows by itself when there is no network."""
-    return render_template("_offline.html")

@@ -18,7 +18,7 @@ from wtforms import Field, FieldList, StringField, ValidationError
 
 from referee import store
 from referee.engine.match import Draft, Kind, Refusal, clean_name, pin
-from referee.engine.match_book import LONGEST_NAME, MOST_PLAYERS, NoError
+from referee.engine.match_pages import LONGEST_NAME, MOST_PLAYERS, NoError
 from referee.engine.points import TABLES, VARIANTS
 from referee.engine.ruleset import RuleSet, with_options
 from referee.engine.turns import packs_needed

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import make_response, render_template, request
-from werkzeug.wrappers import Response
+from flask import render_template
 
-from referee import store
 from referee.engine.match import Meld
 from referee.web.access import match_pages, table
 from referee.web.deeds import marks
 from referee.web.drawing import drawn_meld
+from referee.web.live import version_tag
 
 pages = match_pages("table", __name__)
 
@@ -37,17 +36,3 @@ def show() -> str:
         winners = ", ".join(table().names[number] for number in table().state.winners)
         return render_template("ending/final.html", winners=winners, **_view(), **marks())
     return render_template("table/table.html", **_view())
-
-
-@pages.get("/version")
-def version() -> Response:
-    """How long the notebook is, as an ETag: 304 for who has seen all of it."""
-    tag = version_tag(store.last_number(table().match))
-    response = make_response("", 304 if request.headers.get("If-None-Match") == tag else 200)
-    response.headers["ETag"] = tag
-    return response
-
-
-def version_tag(number: int) -> str:
-    """The ETag of a notebook that ends with this entry."""
-    return f'"{number}"'

@@ -1,7 +1,8 @@
 /* Keys edit the text field that the form's `target` names; the field stays the truth, the server draws it again.
    [data-keypad data-sprite=URL data-deck=DECK] holds [data-key=TOKEN|back] (data-points=N, a [data-count] inside)
    and, where suits are asked, radios `suit` in [data-suit] with the letter of the page's language in [data-letter].
-   [data-shows=FIELD data-size=SIZE] is redrawn; output[data-sum=FIELD] adds up; input[data-sums] takes 10+15+8. */
+   [data-shows=FIELD data-size=SIZE] is redrawn; output[data-sum=FIELD] adds up cards, and points typed as 10+15+8;
+   an empty field counts nothing yet: data-pending, never 0. */
 import { say } from "./main.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -77,22 +78,22 @@ class Keypad {
     return this.keys.has(rank) && suit ? { key: this.keys.get(rank), suit, rank, sign } : null;
   }
 
+  /* Points of the cards; null where there are none, or one cannot be told. */
   sum(tokens) {
+    if (!tokens.length || !this.pad.querySelector("[data-points]")) return null;
     let total = 0;
-    let known = false;
     for (const token of tokens) {
       const points = this.read(token)?.key?.dataset.points;
       if (points === undefined) return null;
       total += Number(points);
-      known = true;
     }
-    return known || this.pad.querySelector("[data-points]") ? total : null;
+    return total;
   }
 
   /* Points instead of cards, where no suits are asked: `33`, `=7`, `10+15+8`; a number that is a key is a card. */
   added(text) {
-    const plain = text.replace(/\s/g, "").replace(/−/g, "-");
-    if (this.suits.size || this.keys.has(plain) || !/^=?-?\d+([+]-?\d+)*$/.test(plain)) return null;
+    const plain = text.trim().replace(/\s*\+\s*/g, "+").replace(/−/g, "-");
+    if (this.suits.size || this.keys.has(plain) || !/^=?-?\d+(\+-?\d+)*$/.test(plain)) return null;
     return plain.replace("=", "").split("+").reduce((sum, part) => sum + Number(part), 0);
   }
 
@@ -115,11 +116,13 @@ class Keypad {
     const strip = this.form.querySelector(`[data-shows="${CSS.escape(field.name)}"]`);
     if (strip) {
       strip.replaceChildren(
-        make("span", { class: "meld strip", role: "group" }, ...(added === null ? read : []).map((card) => this.draw(card, strip.dataset.size))),
+        make("span", { class: "meld strip", role: "group" },
+          ...(added === null ? read : []).map((card) => this.draw(card, strip.dataset.size))),
       );
     }
     const output = this.form.querySelector(`[data-sum="${CSS.escape(field.name)}"]`);
-    if (output) output.textContent = added ?? this.sum(tokens) ?? "";
+    if (output && !tokens.length) output.replaceChildren(make("span", { class: "pending" }, this.pad.dataset.pending));
+    else if (output) output.textContent = added ?? this.sum(tokens) ?? "";
   }
 
   draw(card, size) {
@@ -152,13 +155,3 @@ class Keypad {
 }
 
 for (const pad of document.querySelectorAll("[data-keypad]")) new Keypad(pad);
-
-for (const field of document.querySelectorAll("input[data-sums]")) {
-  const output = document.querySelector(`[data-sum="${CSS.escape(field.name)}"]`);
-  const add = () => {
-    const parts = field.value.replace(/\s/g, "").split("+").filter(Boolean);
-    const sound = parts.length > 0 && parts.every((part) => /^-?\d+$/.test(part));
-    if (output) output.textContent = sound ? parts.reduce((sum, part) => sum + Number(part), 0) : "";
-  };
-  field.addEventListener("input", add);
-}

@@ -1,7 +1,8 @@
 /* The page follows the match. body[data-live-url=URL data-live-tag=ETAG]: URL answers 304 while the ETag given in
    If-None-Match still holds, else 200 with a new ETag; then this very page is fetched again (header X-Live: 1) and each
    [data-live=NAME] is replaced by its namesake. A region where somebody types, or has a menu open, waits.
-   If the page has become another one (other regions), it is loaded anew, unless somebody is typing. */
+   If the page has become another one (other regions), or its link was taken back, it is loaded anew, unless
+   somebody is typing. */
 import { notice, say } from "./main.js";
 
 const EVERY = 2000;
@@ -27,11 +28,15 @@ function refocus(region, mark) {
   found?.focus({ preventScroll: true });
 }
 
+function anew() {
+  if (!typing() && !document.querySelector("form[data-dirty]")) location.reload();
+}
+
 function swap() {
   const here = regions(document);
   const there = regions(fresh);
   if (here.size !== there.size || [...here.keys()].some((name) => !there.has(name))) {
-    if (!typing() && !document.querySelector("form[data-dirty]")) location.reload();
+    anew();
     return;
   }
   let waiting = false;
@@ -71,6 +76,8 @@ async function look() {
       if (!page.ok) throw new Error(page.statusText);
       fresh = new DOMParser().parseFromString(await page.text(), "text/html");
       tag = answer.headers.get("ETag") || "";
+    } else if (answer.status === 404) {
+      anew();
     } else if (answer.status !== 304) {
       throw new Error(answer.statusText);
     }

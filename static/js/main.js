@@ -2,7 +2,7 @@
    body[data-sw=URL]             address of the service worker, with ?v=VERSION
    body[data-live-url=URL]       live.js: version address (ETag, 304); [data-live=NAME] marks what is swapped
    body[data-wake=on]            wake.js; [data-wake-switch] a checkbox that turns it off and on
-   [data-keypad] [data-cards] [data-sums]   keypad.js
+   [data-keypad]                 keypad.js
    form[data-draft=ID]           draft.js
    form[data-queue=PING]         queue.js
    [data-photo-auto] [data-photo-wait]      photo.js
@@ -10,7 +10,7 @@
    [data-says]                   read out by the live region when the page comes
    [data-menu] [data-stepper] [data-close]  here */
 const MODULES = {
-  keypad: "[data-keypad], [data-cards], [data-sums]",
+  keypad: "[data-keypad]",
   draft: "body",
   queue: "body",
   live: "body[data-live-url]",

@@ -1,8 +1,9 @@
 /* A hand counted without a connection waits on the phone and is sent once.
    form[data-queue=PING data-queue-key=KEY]: PING is any cheap address of the server; the form has a hidden `form_id`,
    by which the server takes an entry once only. Sent later with the header X-Queued: 1, it must answer 2xx (after
-   redirects) when taken or taken before, and 4xx when refused: then the person is shown the way to the form.
-   Buttons with a name (a key, a photo) are other errands and never wait.
+   redirects) when taken or taken before, and 4xx when refused: then the person is shown the way to the form,
+   which holds what he had typed.
+   Only the main button and Enter wait; a key, a photo or another quiet button is another errand.
    [data-waiting data-text data-refused] tells how many wait; [data-waits=KEY] shows while that key waits. */
 import { kept, notice } from "./main.js";
 
@@ -48,6 +49,7 @@ async function send() {
         if (item.page === location.href) location.assign(answer.url);
       } else if (answer.status < 500) {
         put({ ...item, refused: true });
+        if (item.draft && item.values) kept.write(`draft:${item.draft}`, { values: item.values });
       }
     }
   } catch { /* still no connection: they go on waiting */ }
@@ -63,8 +65,9 @@ async function reachable(ping) {
 }
 
 for (const form of document.querySelectorAll("form[data-queue]")) {
+  for (const item of list()) if (item.refused && item.draft === form.dataset.draft) drop(item.id);
   form.addEventListener("submit", async (event) => {
-    if (form.dataset.sure === "yes" || event.submitter?.name || form.querySelector("input[type=file]")?.files.length) return;
+    if (form.dataset.sure === "yes" || (event.submitter && !event.submitter.matches(".main, .hush:not([name])")) || form.querySelector("input[type=file]")?.files.length) return;
     event.preventDefault();
     const button = event.submitter;
     if (await reachable(form.dataset.queue)) {
@@ -72,10 +75,13 @@ for (const form of document.querySelectorAll("form[data-queue]")) {
       form.requestSubmit(button);
       return;
     }
-    const data = new FormData(form, button);
+    const data = new FormData(form);
+    if (button?.name) data.set(button.name, button.value);
+    for (const [name, value] of [...data]) if (value instanceof File) data.delete(name);
     const item = {
       id: data.get("form_id"), key: form.dataset.queueKey ?? "", draft: form.dataset.draft ?? "",
       url: new URL(button?.getAttribute("formaction") || form.getAttribute("action") || "", location.href).href, page: location.href, title: document.title,
+      values: kept.read(`draft:${form.dataset.draft}`)?.values,
       body: new URLSearchParams(data).toString(),
     };
     if (put(item)) {

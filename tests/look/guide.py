@@ -20,7 +20,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from playwright.sync_api import sync_playwright
 from wtforms import BooleanField, FileField, Form, RadioField, SelectMultipleField, StringField
-from wtforms.fields.choices import SelectChoice
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]
 from wtforms.widgets import CheckboxInput
 
 from referee.engine.cards import CHILEAN_56, FRENCH, Card, parse_cards
@@ -103,11 +103,11 @@ def render(
     suits: str = "two",
     deck: str = "french",
     version: int = 1,
+    typed: str = "JK A K 7 3",
 ) -> str:
     """The HTML of one page of the guide."""
     env = environment(lang)
     pack = {"french": FRENCH, "chilean": CHILEAN_56}[deck]
-    typed = "" if page == "closing" else "JK A K 7 3"
     form = GuideForm(data={"cards_field": typed, "first": "9p 9d JK", "second": "4c 5c 6c 7c"})
     form.wrong.errors = ["Ese apodo ya está en la mesa."]
     env.globals["look"] = SimpleNamespace(lang=lang, theme=theme, contrast=contrast, suits=suits, awake=True)

@@ -40,12 +40,39 @@ def test_other_texts_open_nothing(opened: tuple[int, str], key: str) -> None:
     assert store.find_access(key) is None
 
 
-def test_a_key_taken_back_is_dead_and_look_keys_live(opened: tuple[int, str]) -> None:
-    match, old = opened
-    new = store.renew_write_key(match)
-    assert store.find_access(old) is None
-    assert store.find_access(new) == Access(match, "write")
-    assert store.find_access(store.look_key_of(old)) == Access(match, "look")
+def guests(match: int, key: str) -> store.GuestKey:
+    found = store.guest_key(match, key)
+    assert found is not None
+    return found
+
+
+def test_a_guests_key_taken_back_is_dead_and_the_others_live(opened: tuple[int, str]) -> None:
+    match, key = opened
+    old = guests(match, key)
+    assert store.find_access(old.key) == Access(match, "write", guest=True)
+    store.renew_guest_key(match, key, old.turn)
+    new = guests(match, key)
+    assert store.find_access(old.key) is None
+    assert store.find_access(new.key) == Access(match, "write", guest=True)
+    assert store.find_access(key) == Access(match, "write")
+    for any_key in (key, old.key, new.key):
+        assert store.find_access(store.look_key_of(any_key)) == Access(match, "look")
+
+
+def test_taking_back_twice_takes_one_back(opened: tuple[int, str]) -> None:
+    match, key = opened
+    store.renew_guest_key(match, key, 0)
+    second = guests(match, key)
+    store.renew_guest_key(match, key, 0)
+    assert guests(match, key) == second
+
+
+def test_a_guest_cannot_take_keys_back_nor_make_them(opened: tuple[int, str]) -> None:
+    match, key = opened
+    guest = guests(match, key)
+    assert store.guest_key(match, guest.key) is None
+    store.renew_guest_key(match, guest.key, 0)
+    assert guests(match, key) == guest
 
 
 def test_the_secret_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
