@@ -195,7 +195,10 @@ def _asked(rows: list[Row], current: Round) -> list[str]:
     odd = [
         say("table.close.odd", player=names[row.player], points=row.hand.points)
         for row in rows
-        if not row.out and not row.absent and row.hand.points is not None and not could_be(row.hand, current, row.player)
+        if not row.out
+        and not row.absent
+        and row.hand.points is not None
+        and not could_be(row.hand, current, row.player)
     ]
     blank = [names[row.player] for row in rows if row.hand.blank and not row.out and not row.absent]
     if closing and blank:

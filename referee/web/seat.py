@@ -15,7 +15,7 @@ from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
 from wtforms import StringField
 
-from referee.engine.match import ABSENT, Draft, Kind, Points, Round, Value
+from referee.engine.match import ABSENT, Draft, Kind, Points, Round
 from referee.web.access import SEAT_COOKIE, match_pages, table, writes
 from referee.web.closing import could_be, key_points, shown_again
 from referee.web.deeds import marks, write

@@ -85,9 +85,7 @@ def _name(text: str) -> x509.IPAddress | x509.DNSName:
         return x509.DNSName(text)
 
 
-def _authority(
-    instance: Path, names: list[Name]
-) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
+def _authority(instance: Path, names: list[Name]) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
     file, key_file = authority_file(instance), _folder(instance) / "authority-key.pem"
     if file.is_file() and key_file.is_file():
         kept = x509.load_pem_x509_certificate(file.read_bytes())
@@ -104,21 +102,15 @@ def _authority(
 
 def _vouches(authority: x509.Certificate, name: x509.IPAddress | x509.DNSName) -> bool:
     """Whether the authority may stand for this name."""
-    found = authority.extensions.get_extension_for_class(x509.NameConstraints).value
-    for allowed in found.permitted_subtrees or ():
-        if isinstance(name, x509.DNSName) and isinstance(allowed, x509.DNSName):
-            if f".{name.value}".endswith(f".{allowed.value}"):
-                return True
-        elif isinstance(name, x509.IPAddress) and isinstance(allowed, x509.IPAddress):
-            # What is allowed is a network; what is asked for, one address.
-            if name.value in allowed.value:  # type: ignore[operator]
-                return True
-    return False
+    allowed = authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
+    if isinstance(name, x509.DNSName):
+        domains = [each.value for each in allowed if isinstance(each, x509.DNSName)]
+        return any(f".{name.value}".endswith(f".{domain}") for domain in domains)
+    networks = [ipaddress.ip_network(str(each.value)) for each in allowed if isinstance(each, x509.IPAddress)]
+    return any(ipaddress.ip_address(str(name.value)) in network for network in networks)
 
 
-def _make_authority(
-    key: ec.EllipticCurvePrivateKey, names: list[Name]
-) -> x509.Certificate:
+def _make_authority(key: ec.EllipticCurvePrivateKey, names: list[Name]) -> x509.Certificate:
     # Whoever trusts it trusts it for homes and for this machine alone: it cannot vouch for a bank.
     allowed: list[x509.GeneralName] = [x509.IPAddress(ipaddress.ip_network(network)) for network in HOME_NETWORKS]
     for name in [*names, x509.DNSName("local")]:
@@ -177,9 +169,7 @@ def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
     )  # fmt: skip
 
 
-def _still_good(
-    file: Path, names: list[Name], authority: x509.Certificate
-) -> bool:
+def _still_good(file: Path, names: list[Name], authority: x509.Certificate) -> bool:
     if not file.is_file():
         return False
     there = x509.load_pem_x509_certificate(file.read_bytes())
