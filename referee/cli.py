@@ -1,4 +1,4 @@
-"""The hatch: `referee serve`, `judge`, `score`, `read`.
+"""The hatch: `referee serve`, `judge`, `score`, `read`, `backup`, `restore`.
 
 Owns the command line: text in, text and JSON Lines out. Refuses to decide
 anything: the engine judges, `wording` speaks. Each command loads what it needs
@@ -14,13 +14,16 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from referee.engine.judge import judge
 from referee.engine.ruleset import RuleSet
 from referee.engine.rulings import QuestionError, Ruling
 from referee.wording import translate
 from referee.wording.rulings import say
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 LONGEST_LINE: Final = 256 * 1024
 """Bytes a question may take; the longest honest one has a few thousand."""
@@ -82,6 +85,12 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     read = command("read", _read)
     read.add_argument("photos", nargs="+", metavar=text("photo"), help=text("read_photos"))
     read.add_argument("--json", action="store_true", help=text("read_json"))
+
+    backup = command("backup", _backup)
+    backup.add_argument("file", type=Path, metavar=text("file"), help=text("backup_file"))
+
+    restore = command("restore", _restore)
+    restore.add_argument("file", type=Path, metavar=text("file"), help=text("restore_file"))
     return parser
 
 
@@ -242,6 +251,60 @@ def _serve(args: argparse.Namespace) -> int:
 
     serve(instance=args.instance, host=args.host, port=args.port, lang=args.lang, tls=args.tls)
     return 0
+
+
+# ---- backup and restore -----------------------------------------------------------------------
+
+
+def _backup(args: argparse.Namespace) -> int:
+    from referee import store
+    from referee.wording.keeping import backed_up
+
+    app = _archive_room(args.instance)
+    try:
+        made = store.back_up(app, args.file)
+    except store.NothingThereError:
+        return _refuse("trust.backup.nothing", args.lang, folder=app.instance_path)
+    except OSError as error:
+        return _refuse("trust.backup.unwritable", args.lang, file=args.file, why=error.strerror or "")
+    except store.StoreTroubleError as trouble:
+        return _refuse(f"trust.trouble.{trouble.cause}", args.lang)
+    print(
+        backed_up(str(args.file), len(made.fingerprints), made.jpegs, len(made.lost), made.fingerprint, args.lang)
+    )
+    return 0
+
+
+def _restore(args: argparse.Namespace) -> int:
+    from referee import store
+    from referee.wording.keeping import restored
+
+    try:
+        done = store.restore(_archive_room(args.instance), args.file)
+    except store.ArchiveError as error:
+        return _refuse(f"trust.archive.{error.code}", args.lang, 1, file=args.file, line=error.line)
+    except store.DivergedError as error:
+        return _refuse("trust.restore.diverged", args.lang, 1, match=error.match, number=error.number)
+    except store.StoreTroubleError as trouble:
+        return _refuse(f"trust.trouble.{trouble.cause}", args.lang)
+    except OSError as error:
+        return _refuse("cli.unreadable", args.lang, file=error.filename or args.file, why=error.strerror or "")
+    counts = {"added": done.added, "extended": done.extended, "same": done.same, "ahead": done.ahead}
+    marks = done.contents.fingerprint, done.fingerprint
+    print(restored(done.contents.made_at, counts, marks, len(done.lost), done.kept_rules, args.lang))
+    return 0
+
+
+def _archive_room(instance: Path | None) -> Flask:
+    from referee import store
+    from referee.web.app import instance_folder
+
+    return store.standalone(instance_folder(instance))
+
+
+def _refuse(key: str, lang: str, status: int = 2, **values: object) -> int:
+    print(translate(key, lang, **values), file=sys.stderr)
+    return status
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ const FILES = [
 ];
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })))).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
@@ -25,7 +25,7 @@ self.addEventListener("activate", (event) => {
 async function fromShell(event) {
   const cache = await caches.open(SHELL);
   const found = await cache.match(event.request);
-  const renewed = fetch(event.request).then(async (answer) => {
+  const renewed = fetch(event.request, { cache: "no-cache" }).then(async (answer) => {
     if (answer.ok) await cache.put(event.request, answer.clone());
     return answer;
   });

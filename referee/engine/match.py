@@ -13,8 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from referee.engine.match_book import NO, Book, Page, clean_name
+from referee.engine.match_book import Book
 from referee.engine.match_entries import Draft, Entry, Kind, subjects
+from referee.engine.match_pages import NO, Page, clean_name
 from referee.engine.match_rules import pin, unpin
 from referee.engine.match_scores import (
     points_of_cards,
@@ -39,9 +40,9 @@ from referee.engine.match_state import (
 from referee.engine.turns import packs_needed
 
 __all__ = [
-    "ABSENT", "NO", "Asked", "Change", "Draft", "Entry", "Kind", "MatchState", "Meld", "NoMatchError", "Player",
-    "Points", "Refusal", "Round", "Standing", "Value", "append_check", "clean_name", "fold", "pin",
-    "points_of_cards", "possible_points", "unpin",
+    "ABSENT", "NO", "Asked", "Change", "Draft", "Entry", "Kind", "MatchState", "Meld", "NoMatchError",
+    "OpenNotebook", "Player", "Points", "Refusal", "Round", "Standing", "Value", "append_check", "clean_name",
+    "fold", "pin", "points_of_cards", "possible_points", "unpin",
 ]  # fmt: skip
 
 _PENDING: Final = Value(None)
@@ -213,16 +214,62 @@ def append_check(entries: Sequence[Entry], drafts: Sequence[Draft], seen: int, a
     whatever else was written meanwhile); what says nothing by itself, or makes an
     earlier entry say nothing, is refused too. None when all may be written.
     """
-    for draft in drafts:
-        for entry in entries[seen:]:
-            if draft.kind is Kind.UNDONE or subjects(draft.kind, draft.data) & subjects(entry.kind, entry.data):
-                return Refusal("stale", draft, entry)
+    return OpenNotebook(entries).check(drafts, seen, at)
+
+
+class OpenNotebook:
+    """A notebook held open at its last line, so that the next deed costs no reading from the start.
+
+    `entries` are those read so far, in order of number. Not for two threads at once.
+    """
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self.entries = list(entries)
+        self._book: Book | None = None
+        self._tried: list[Entry] = []
+        """What the book has read beyond `entries`, to see whether it may be written."""
+
+    def read(self, written: Sequence[Entry]) -> None:
+        """Read on: entries that were written after those read so far."""
+        tried, self._tried = self._tried, []
+        self.entries += written
+        if tried and [(e.number, e.kind, e.data) for e in tried] == [(e.number, e.kind, e.data) for e in written]:
+            return
+        # A book cannot unread: neither what was tried in vain, nor what an undoing takes back.
+        if tried or any(entry.kind is Kind.UNDONE for entry in written):
+            self._book = None
+        elif self._book is not None:
+            self._book.read(written)
+
+    def check(self, drafts: Sequence[Draft], seen: int, at: str) -> Refusal | None:
+        """As `append_check`, after the entries read so far."""
+        for draft in drafts:
+            for entry in self.entries[seen:]:
+                if draft.kind is Kind.UNDONE or subjects(draft.kind, draft.data) & subjects(entry.kind, entry.data):
+                    return Refusal("stale", draft, entry)
+        number = len(self.entries) + 1
+        added = [Entry(number + n, draft.kind, at, None, draft.data, number) for n, draft in enumerate(drafts)]
+        if any(draft.kind is Kind.UNDONE for draft in drafts):
+            return _check_undoing(self.entries, drafts, added)
+        # Without an undoing, what was read keeps its meaning: it is enough to read on.
+        if self._book is None or self._tried:
+            undone = _undone(self.entries)
+            self._book = Book()
+            self._book.read(entry for entry in self.entries if entry.number not in undone)
+        self._tried = added
+        self._book.read(added)
+        for entry, draft in zip(added, drafts, strict=True):
+            if entry.number in self._book.ignored:
+                return Refusal(self._book.ignored[entry.number], draft)
+        return None
+
+
+def _check_undoing(entries: Sequence[Entry], drafts: Sequence[Draft], added: Sequence[Entry]) -> Refusal | None:
     state = fold(entries) if entries else None
     for draft in drafts:
         if draft.kind is Kind.UNDONE and (no := _not_undoable(state, draft)):
             return Refusal(no, draft)
     number = len(entries) + 1
-    added = [Entry(number + place, draft.kind, at, None, draft.data, number) for place, draft in enumerate(drafts)]
     try:
         after = fold([*entries, *added])
     except NoMatchError as none:

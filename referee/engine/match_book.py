@@ -1,79 +1,23 @@
 """Reading the notebook: what each entry changes, one after the other.
 
-Owns the meaning of every kind of entry, and the reasons for which one says nothing
-(`NO`). Refuses to number, to write and to add up.
+Owns the meaning of every kind of entry. Refuses to number, to write and to add up.
 Start reading at `Book.read`.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from referee.engine.cards import NotationError
 from referee.engine.match_entries import Entry, Kind, well_formed
+from referee.engine.match_pages import MOST_PLAYERS, MOST_POINTS, NoError, Page, clean_name
 from referee.engine.match_rules import unpin
 from referee.engine.match_scores import points_of_cards
 from referee.engine.match_state import ABSENT, Asked, Change, Meld, Player, Points, Value
 from referee.engine.ruleset import RuleSet, with_options
 from referee.engine.switches import Contract, RulesError
-
-NO: Final = (
-    "bad-entry", "no-match", "second-opening", "unknown-player", "unknown-round", "not-open", "already-closed",
-    "already-down", "already-counted", "old-value", "old-meld", "finished", "not-finished", "not-undoable",
-    "too-few-players", "too-many-players", "bad-name", "bad-rules", "bad-cards", "not-here",
-)  # fmt: skip
-"""Why an entry says nothing; the closed list."""
-
-LONGEST_NAME: Final = 20
-MOST_PLAYERS: Final = 12
-MOST_POINTS: Final = 100_000
-
-
-class NoError(Exception):
-    """The entry says nothing; `code` is one of `NO`."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-def clean_name(name: Any) -> str:
-    """A person's name as it is kept: composed, without spaces around or doubled, 1–20 characters, none of them
-    a control character. Raises `NoError` for anything else."""
-    if not isinstance(name, str):
-        raise NoError("bad-name")
-    kept = " ".join(unicodedata.normalize("NFC", name).split())
-    odd = any(unicodedata.category(c) in ("Cc", "Cs", "Co") for c in kept)
-    if odd or not any(c.isprintable() and not c.isspace() for c in kept) or len(kept) > LONGEST_NAME:
-        raise NoError("bad-name")
-    return kept
-
-
-@dataclass(slots=True)
-class Page:
-    """A round while it is being read."""
-
-    number: int
-    contract: Contract | None
-    closed_at: str | None = None
-    skipped: bool = False
-    out: int | None = None
-    out_bonus: int = 0
-    values: dict[int, Value] = field(default_factory=dict)
-    bonuses: dict[int, int] = field(default_factory=dict)
-    melds: list[Meld] = field(default_factory=list)
-    down: dict[int, int] = field(default_factory=dict)
-    asked: list[Asked] = field(default_factory=list)
-    dealer: int | None = None
-    starter: int | None = None
-    seats: list[int] = field(default_factory=list)
-
-    @property
-    def over(self) -> bool:
-        return self.skipped or self.closed_at is not None
 
 
 class Book:

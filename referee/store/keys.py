@@ -51,7 +51,8 @@ def _encoded(raw: bytes) -> str:
     return urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
-def _hash(key: str) -> str:
+def key_hash(key: str) -> str:
+    """What is kept of a key."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
@@ -66,6 +67,11 @@ def look_key_of(write_key: str) -> str:
 def key_from(secret: str, text: str) -> str:
     """A write key that the same text makes again, and nobody without the instance's secret."""
     return _encoded(hmac.digest(secret.encode(), text.encode(), "sha256")[:16])
+
+
+def opened_by(session: Session, write_key: str) -> int | None:
+    """The match that this key was made for, even where it was taken back since."""
+    return session.scalar(select(KeyRow.match_id).where(KeyRow.hash == key_hash(write_key)))
 
 
 def _guest_key_of(write_key: str, turn: int) -> str:
@@ -83,8 +89,8 @@ def make_keys(session: Session, match: int, write_key: str | None = None) -> str
 
 def _add(session: Session, match: int, key: str, role: Literal["write", "guest"]) -> None:
     at = now()
-    session.add(KeyRow(hash=_hash(key), match_id=match, role=role, made_at=at))
-    session.add(KeyRow(hash=_hash(look_key_of(key)), match_id=match, role="look", made_at=at))
+    session.add(KeyRow(hash=key_hash(key), match_id=match, role=role, made_at=at))
+    session.add(KeyRow(hash=key_hash(look_key_of(key)), match_id=match, role="look", made_at=at))
 
 
 def find_access(key: str) -> Access | None:
@@ -97,7 +103,7 @@ def find_access(key: str) -> Access | None:
     row = db.session.execute(
         select(KeyRow.match_id, KeyRow.role)
         .join(MatchRow, MatchRow.id == KeyRow.match_id)
-        .where(KeyRow.hash == _hash(key), KeyRow.revoked_at.is_(None), MatchRow.binned_at.is_(None))
+        .where(KeyRow.hash == key_hash(key), KeyRow.revoked_at.is_(None), MatchRow.binned_at.is_(None))
     ).first()
     if row is None:
         return None
@@ -110,7 +116,7 @@ def guest_key(match: int, write_key: str) -> GuestKey | None:
     taken_back = {row[0]: row[1] is not None for row in db.session.execute(made)}
     for turn in range(len(taken_back)):
         key = _guest_key_of(write_key, turn)
-        if taken_back.get(_hash(key)) is False:
+        if taken_back.get(key_hash(key)) is False:
             return GuestKey(turn, key)
     return None
 
@@ -121,7 +127,7 @@ def renew_guest_key(match: int, write_key: str, turn: int) -> None:
     Asked twice for one turn, the second time changes nothing.
     """
     with writing() as session:
-        old = session.get(KeyRow, _hash(_guest_key_of(write_key, turn)))
+        old = session.get(KeyRow, key_hash(_guest_key_of(write_key, turn)))
         if old is None or old.match_id != match or old.revoked_at is not None:
             return
         old.revoked_at = now()

@@ -6,6 +6,7 @@ Start reading at `MatchRow`.
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from sqlalchemy import JSON, ForeignKey, Index, String, UniqueConstraint
@@ -15,10 +16,11 @@ from referee.store.database import db
 
 
 class MatchRow(db.Model):  # type: ignore[name-defined, misc]
-    """A match. `binned_at` marks one thrown away and kept for thirty days."""
+    """A match. `uid` is its name in every copy; `binned_at` marks one thrown away and kept for thirty days."""
 
     __tablename__ = "match"
     id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(String(32), unique=True, default=lambda: secrets.token_hex(16))
     made_at: Mapped[str] = mapped_column(String(32))
     binned_at: Mapped[str | None] = mapped_column(String(32))
 
@@ -51,13 +53,20 @@ class KeyRow(db.Model):  # type: ignore[name-defined, misc]
 
 
 class PhotoRow(db.Model):  # type: ignore[name-defined, misc]
-    """A photo of a match: its file is named by its content; `reading` is what was seen on it."""
+    """A photo of a match: its file is named by its content; `reading` is what was seen on it.
+
+    `number` counts from 1 within the match, so that entries speak of the same photo in every copy.
+    """
 
     __tablename__ = "photo"
-    __table_args__ = (Index("photo_match_hash", "match_id", "hash", unique=True),)
+    __table_args__ = (
+        Index("photo_match_hash", "match_id", "hash", unique=True),
+        Index("photo_match_number", "match_id", "number", unique=True),
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     match_id: Mapped[int] = mapped_column(ForeignKey("match.id"))
-    hash: Mapped[str] = mapped_column(String(64))
+    number: Mapped[int] = mapped_column()
+    hash: Mapped[str] = mapped_column(String(64), index=True)
     size: Mapped[int] = mapped_column()
     width: Mapped[int] = mapped_column()
     height: Mapped[int] = mapped_column()

@@ -5,12 +5,12 @@ Owns the error pages. Start reading at `attach`.
 
 from __future__ import annotations
 
-from flask import Flask, render_template
+from flask import Flask, render_template, request
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException
 
-from referee.web.speaking import say_if
+from referee.store import StoreTroubleError
+from referee.web.speaking import say, say_if
 
 
 def _page(code: int, name: str) -> tuple[str, int]:
@@ -30,7 +30,12 @@ def attach(app: Flask) -> None:
     def known(error: HTTPException) -> tuple[str, int]:
         return _page(error.code or 500, str(error.code))
 
-    @app.errorhandler(OperationalError)
-    def database(error: OperationalError) -> tuple[str, int]:
-        app.logger.error("the database answered: %s", error.orig)
-        return _page(503, "database")
+    @app.errorhandler(StoreTroubleError)
+    def database(trouble: StoreTroubleError) -> tuple[str, int]:
+        app.logger.error("the database could not: %s", trouble)
+        # The form goes along, so that it can be sent again as it was: its mark sees that it counts once.
+        sent = list(request.form.items(multi=True)) if request.method == "POST" else []
+        title, text = say("table.error.database"), say(f"trust.trouble.{trouble.cause}")
+        return render_template(
+            "errors/trouble.html", title=title, text=text, sent=sent, address=request.full_path
+        ), 503

@@ -18,12 +18,12 @@ from wtforms import Field, FieldList, StringField, ValidationError
 
 from referee import store
 from referee.engine.match import Draft, Kind, Refusal, clean_name, pin
-from referee.engine.match_book import LONGEST_NAME, MOST_PLAYERS, NoError
+from referee.engine.match_pages import LONGEST_NAME, MOST_PLAYERS, NoError
 from referee.engine.points import TABLES, VARIANTS
 from referee.engine.ruleset import RuleSet, with_options
 from referee.engine.turns import packs_needed
-from referee.rulebook import SYSTEM_IDS, load_system
 from referee.web.deeds import by, once
+from referee.web.rulesets import every_rules, find_rules, is_known
 from referee.web.speaking import language, say, system_name
 from referee.wording import agreements
 from referee.wording.naming import contract_name
@@ -54,7 +54,7 @@ class NamesForm(FlaskForm):
         return [name.strip() for name in self.names.data if name and name.strip()]
 
     def validate_system(self, field: Field) -> None:
-        if field.data not in SYSTEM_IDS:
+        if not is_known(field.data):
             raise ValidationError(say("table.new.no_system"))
 
     def validate_names(self, _field: Field) -> None:
@@ -72,7 +72,7 @@ def names() -> str:
     elif request.method == "POST" and press is None and form.validate():
         return _rules(form.players(), str(form.system.data))
     form.system.data = form.system.data or "ratolibre"
-    if form.system.data not in SYSTEM_IDS:
+    if not is_known(form.system.data):
         form.system.data = "ratolibre"
     return render_template("opening/names.html", form=form, systems=_systems(), most=MOST_PLAYERS)
 
@@ -82,20 +82,20 @@ def _systems() -> list[dict[str, Any]]:
     return [
         {"id": rules.id, "name": system_name(rules), "rules": rules, "rounds": len(rules.rounds), "short": [
             contract_name(contract, rules, lang) for contract in rules.rounds]}
-        for rules in map(load_system, SYSTEM_IDS)
+        for rules in every_rules()
     ]  # fmt: skip
 
 
 @pages.get("/rules/<system>")
 def summary(system: str) -> tuple[str, int]:
     """A system on one screen: contracts and points."""
-    if system not in SYSTEM_IDS:
+    if not is_known(system):
         return render_template("errors/error.html", title=say("table.error.404"), text=""), 404
-    return render_template("opening/system.html", **_summary(load_system(system), 4)), 200
+    return render_template("opening/system.html", **_summary(find_rules(system), 4)), 200
 
 
 def _rules(players: list[str], system: str) -> str:
-    rules = load_system(system)
+    rules = find_rules(system)
     choices = scoring_choices(rules)
     asked = request.form.get("scoring")
     return render_template(
@@ -126,9 +126,11 @@ def start() -> str | Response:
     form.names.min_entries = 0
     if request.form.get("press") == "back" or not form.validate():
         return render_template("opening/names.html", form=form, systems=_systems(), most=MOST_PLAYERS)
-    rules = _with_scoring(load_system(form.system.data), request.form.get("scoring", ""))
+    rules = _with_scoring(find_rules(form.system.data), request.form.get("scoring", ""))
     dealer = request.form.get("dealer", type=int, default=0)
-    opening = Draft(Kind.OPENED, {"players": form.players(), "rules": pin(rules), "dealer": dealer})
+    opened_with = {"players": form.players(), "rules": pin(rules), "dealer": dealer}
+    # Whether the referee may look for a way to lay a hand down; a table can do without.
+    opening = Draft(Kind.OPENED, opened_with | ({"hints": False} if request.form.get("no_hints") else {}))
     # The same form makes the same key, so that a second tap finds the match and makes no other.
     key = store.key_from(current_app.secret_key, once() + json.dumps(opening.data, sort_keys=True))  # type: ignore[arg-type]
     opened = store.open_match(opening, by=by(), write_key=key)
@@ -157,6 +159,8 @@ def _with_scoring(rules: RuleSet, choice: str) -> RuleSet:
 
 
 def _scoring_name(choice: str) -> str:
+    if "=" in choice:
+        return agreements.switch_value("scoring", choice.split("+"), None, language())
     first, *variants = choice.split("+")
     return " + ".join([say(f"table.scoring.{first}"), *(say(f"table.scoring.{name}") for name in variants)])
 

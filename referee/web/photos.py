@@ -32,15 +32,18 @@ class PhotoRefusedError(Exception):
 
 def take_photo(data: bytes) -> store.KeptPhoto:
     """Read a photo and keep it with what was seen. Raises `PhotoRefusedError`."""
+    from referee.vision.photo import open_photo
+
     try:
         reading = vision.read_cards(data)
+        pixels = open_photo(data).pixels
     except vision.PhotoError as fault:
         raise PhotoRefusedError(say_if(f"table.photo.fault.{fault.code}", "table.photo.fault.broken")) from fault
     if not reading.sightings:
         hint = next((h for h in reading.hints if h != "no-cards"), "no-cards")
         raise PhotoRefusedError(say_if(f"table.photo.hint.{hint}", "table.photo.hint.no-cards"))
     try:
-        return store.keep_photo(table().match, data, as_data(reading))
+        return store.keep_photo(table().match, pixels, as_data(reading))
     except PhotoRoomError as full:
         raise PhotoRefusedError(say(f"table.photo.full.{full.whose}")) from full
 
@@ -102,7 +105,7 @@ def confirm(photo: int) -> str | WerkzeugResponse:
         editing=next((seen for seen in state.seen if str(seen.number) == edit), None),
         sightings=[_sighting(state, seen) for seen in state.seen],
         sent=_sent(state, purpose, player),
-        picked_suit=request.args.get("suit"),
+        picked_suit=request.args.get("suit") or _likely_suit(state, edit),
         purpose=purpose,
         player=player,
         round=table().state.current,
@@ -120,6 +123,15 @@ def _pressed(state: Confirming) -> Card | None:
         return card
     suit = request.args.get("suit", "")
     return Card(card.rank, suit, card.deck) if suit and suit in state.pack.suits else None
+
+
+def _likely_suit(state: Confirming, edit: str | None) -> str | None:
+    """The suit to begin with: of the card as it stands, or as it was half seen."""
+    seen = next((each for each in state.seen if str(each.number) == edit), None)
+    if seen is None:
+        return None
+    likely = [card.suit for card in (seen.card, *seen.guesses) if card is not None and not card.is_joker]
+    return likely[0] if likely else None
 
 
 def _sighting(state: Confirming, seen: Seen) -> dict[str, Any]:

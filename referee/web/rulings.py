@@ -1,25 +1,23 @@
 """A ruling at its own address: judged again under the rules it was given under.
 
-Owns how a ruling is shown. Refuses to remember sentences: only the question and the
-verdict were kept, and today's words say them.
-Start reading at `show`.
+Owns how a ruling is found again. Refuses to remember sentences: only the question and
+the verdict were kept, and today's words say them.
+Start reading at `show`; what is drawn of it is in `judged`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from flask import abort, render_template
 
-from referee.engine.cards import Card, parse_cards
+from referee.engine.cards import parse_cards
 from referee.engine.judge import judge
 from referee.engine.match import Asked
 from referee.engine.ruleset import RuleSet
-from referee.engine.rulings import Ruling
-from referee.web.access import match_pages, table
-from referee.web.drawing import stand_ins
-from referee.web.speaking import kind_name, language, say
+from referee.web.access import Table, match_pages, table
+from referee.web.judged import shown
+from referee.web.speaking import language
 from referee.web.typed import as_typed
 from referee.wording import rulings
 
@@ -28,63 +26,50 @@ pages = match_pages("rulings", __name__)
 
 @pages.get("/rulings/<int:number>")
 def show(number: int) -> str:
-    """One ruling: the verdict, why, and the cards with those at fault ringed."""
+    """One ruling: the verdict, why, the cards with those at fault ringed, and what others would say."""
     here = table()
     asked = next((each for each in here.state.asked if each.entry == number), None)
     if asked is None:
         abort(404)
     rules = here.state.rules_at(number)
     ruling = judge(asked.question, lambda _: rules)
-    lang = language()
+    current = here.state.round(asked.round) if asked.round else None
     return render_template(
         "rulings/ruling.html",
         asked=asked,
-        ruling=ruling,
-        round=here.state.round(asked.round) if asked.round else None,
-        headline=rulings.headline(ruling, lang),
-        reason=rulings.say(ruling, lang),
-        why=rulings.why(ruling, lang),
-        melds=judged_melds(asked, ruling, rules),
-        again=ruling.code == asked.code,
-        again_fields={
-            f"meld-{place}": as_typed(parse_cards(text, rules.pack))
-            for place, text in enumerate(asked.question.get("melds", ()))
-        },
+        round=current,
+        laid=current is not None and number in current.down.values(),
+        shown=shown(asked.question, ruling, rules, seat_names(asked, here)),
+        again=(ruling.code, ruling.legal) == (asked.code, asked.legal),
+        today=_today(asked, rules, here),
+        fields=_fields(asked, rules),
     )
 
 
-def judged_melds(asked: Asked, ruling: Ruling, rules: RuleSet) -> list[dict[str, Any]]:
-    """The melds of a question, each with its verdict, its faults and what its jokers stand for."""
-    texts = asked.question.get("melds") or [asked.question.get("meld") or asked.question.get("cards", "")]
-    kinds = ruling.facts.get("kinds", [])
-    runs = ruling.facts.get("runs", [])
-    shown = []
-    for place, text in enumerate(texts):
-        cards = parse_cards(text, rules.pack, suitless=True)
-        mine = [broken for broken in ruling.broken if broken.meld in (place, None)]
-        named = [broken for broken in mine if broken.meld == place]
-        kind = kinds[place] if place < len(kinds) else None
-        meant = runs[place] if place < len(runs) and runs[place] else ()
-        shown.append(
-            {
-                "label": say("table.laydown.kind_n", kind=kind_name(kind), n=place + 1)
-                if kind
-                else say("table.meld_n", n=place + 1),
-                "cards": cards,
-                "legal": not named,
-                "faults": _places(cards, [card for broken in mine[:1] for card in broken.cards]),
-                "stands_for": stand_ins(cards, meant) if not named else [None] * len(cards),
-            }
-        )
-    return shown
+def seat_names(asked: Asked, here: Table) -> list[str]:
+    """The players that the seats of a question were, in order."""
+    if asked.question.get("ask") == "standings":
+        return [player.label for player in here.state.players if player.left is None]
+    current = here.state.round(asked.round) if asked.round else None
+    return [here.names[seat] for seat in current.seats] if current else []
 
 
-def _places(cards: Sequence[Card], faults: Sequence[Card]) -> list[int]:
-    """Where the cards at fault lie, each fault once."""
-    left = list(faults)
-    found = []
-    for place in range(len(cards) - 1, -1, -1):
-        if cards[place] in left:
-            left.remove(cards[place])
-            found.append(place)
-    return found
+def _today(asked: Asked, rules: RuleSet, here: Table) -> str | None:
+    """What the table's rules of now would say, where they were changed since."""
+    if here.rules.fingerprint == rules.fingerprint:
+        return None
+    return rulings.headline(judge(asked.question, lambda _: here.rules), language())
+
+
+def _fields(asked: Asked, rules: RuleSet) -> dict[str, Any]:
+    """The question as its form carries it, to be asked again with other cards."""
+
+    def typed(text: str) -> str:
+        return as_typed(parse_cards(text, rules.pack, suitless=True))
+
+    question = asked.question
+    melds = question.get("melds") or [question[key] for key in ("meld",) if key in question]
+    fields = {f"meld-{place}": typed(text) for place, text in enumerate(melds)}
+    cards = question.get("cards", question.get("card"))
+    player = {} if asked.player is None else {"player": asked.player}
+    return fields | ({"cards": typed(cards)} if cards else {}) | player

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -16,6 +17,7 @@ import segno
 import waitress
 
 from referee import store
+from referee.store import daily
 from referee.web.app import create_app
 from referee.web.network import home_address, home_addresses
 from referee.wording import translate
@@ -55,12 +57,17 @@ def serve(
     lang: str = "es",
     tls: bool = False,
 ) -> int:
-    """Bring the database up to date, print where the phones find the table, and serve until stopped; returns 0.
+    """Bring the database up to date, print where the phones find the table, and serve until stopped.
 
-    With `tls` the instance makes itself a certificate for the home addresses.
+    With `tls` the instance makes itself a certificate for the home addresses. Returns
+    0, or 2 where the database cannot be served, having said why.
     """
     app = create_app(instance)
-    store.upgrade(app)
+    try:
+        store.upgrade(app)
+    except store.StoreTroubleError as trouble:
+        print(translate(f"trust.trouble.{trouble.cause}", lang), file=sys.stderr)
+        return 2
     server = _secure(app, host, port) if tls else _Plain(app, host, port)
     scheme = "https" if tls else "http"
     address = f"{scheme}://{home_address() if host in EVERYWHERE else host}:{server.port}/"
@@ -69,10 +76,13 @@ def serve(
     if tls:
         print(translate("serve.trust", lang, address=f"{address}phone"))
     print(translate("table.serve.stop", lang), flush=True)
+    stop_rounds = daily.start(app)
     try:
         server.run()
     except KeyboardInterrupt:
         server.stop()
+    finally:
+        stop_rounds()
     return 0
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.engine.cards import Card, Pack, format_cards, too_many_copies
-from referee.engine.match_book import MOST_POINTS
+from referee.engine.match_pages import MOST_POINTS
 from referee.engine.ruleset import RuleSet
 from referee.web.speaking import language, say
 from referee.web.telling import card_sign

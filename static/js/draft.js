@@ -1,5 +1,6 @@
 /* What was typed outlives rotation, sleep, back and a lost connection.
    form[data-draft=ID]: ID names the match, the round and the thing done, so that the next one has another ID.
+   A field is restored only where the server shows what it showed when it was typed into: newer values win.
    The draft goes when the next page comes without that form (the server took it), or by [data-draft-drop].
    body[data-keeps-drafts] clears nothing: the page offline, errors, and the one for who came second. */
 import { kept, notice } from "./main.js";
@@ -10,30 +11,30 @@ const keyOf = (form) => `draft:${form.dataset.draft}`;
 
 const fields = (form) => [...form.elements].filter((field) => field.name && !SKIPPED.has(field.type));
 
-function values(form) {
-  return fields(form).map((field) =>
-    [field.name, field.type === "radio" || field.type === "checkbox" ? [field.value, field.checked] : field.value]);
+const isChoice = (field) => field.type === "radio" || field.type === "checkbox";
+const now = (field) => (isChoice(field) ? field.checked : field.value);
+function shown(field) {
+  if (isChoice(field)) return field.defaultChecked;
+  if (field instanceof HTMLSelectElement) return [...field.options].find((one) => one.defaultSelected)?.value ?? "";
+  return field.defaultValue;
 }
+const nameOf = (field) => (isChoice(field) ? `${field.name}=${field.value}` : field.name);
 
-function untouched(field) {
-  if (field.type === "radio" || field.type === "checkbox") return field.checked === field.defaultChecked;
-  return field instanceof HTMLSelectElement || field.value === field.defaultValue;
-}
+/* [name, what stands there, what the server showed] of each field, in order. */
+const values = (form) => fields(form).map((field) => [nameOf(field), now(field), shown(field)]);
 
 function restore(form, saved) {
   let changed = false;
   const left = [...saved];
   for (const field of fields(form)) {
-    const choice = field.type === "radio" || field.type === "checkbox";
-    const at = left.findIndex(([name, value]) => name === field.name && (!choice || value[0] === field.value));
+    const at = left.findIndex(([name]) => name === nameOf(field));
     if (at < 0) continue;
-    const [[, value]] = left.splice(at, 1);
-    if (!untouched(field)) continue;
-    if (choice ? field.checked !== value[1] : field.value !== value) {
-      choice ? (field.checked = value[1]) : (field.value = value);
-      changed = true;
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-    }
+    const [[, typed, base]] = left.splice(at, 1);
+    if (base !== shown(field) || typed === now(field)) continue;
+    if (isChoice(field)) field.checked = typed;
+    else field.value = typed;
+    changed = true;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
   }
   return changed;
 }

@@ -78,13 +78,9 @@ class Keypad {
     return this.keys.has(rank) && suit ? { key: this.keys.get(rank), suit, rank, sign } : null;
   }
 
-  /* Points of the cards or of a typed sum; null where nothing is said, or something cannot be told. */
+  /* Points of the cards; null where there are none, or one cannot be told. */
   sum(tokens) {
     if (!tokens.length || !this.pad.querySelector("[data-points]")) return null;
-    const typed = tokens.join("");
-    if (/^\d+(\+\d+)*$/.test(typed) && !tokens.every((token) => this.read(token))) {
-      return tokens.length > 1 && !typed.includes("+") ? null : typed.split("+").reduce((sum, part) => sum + Number(part), 0);
-    }
     let total = 0;
     for (const token of tokens) {
       const points = this.read(token)?.key?.dataset.points;
@@ -96,8 +92,8 @@ class Keypad {
 
   /* Points instead of cards, where no suits are asked: `33`, `=7`, `10+15+8`; a number that is a key is a card. */
   added(text) {
-    const plain = text.replace(/\s/g, "").replace(/−/g, "-");
-    if (this.suits.size || this.keys.has(plain) || !/^=?-?\d+([+]-?\d+)*$/.test(plain)) return null;
+    const plain = text.trim().replace(/\s*\+\s*/g, "+").replace(/−/g, "-");
+    if (this.suits.size || this.keys.has(plain) || !/^=?-?\d+(\+-?\d+)*$/.test(plain)) return null;
     return plain.replace("=", "").split("+").reduce((sum, part) => sum + Number(part), 0);
   }
 
@@ -120,7 +116,8 @@ class Keypad {
     const strip = this.form.querySelector(`[data-shows="${CSS.escape(field.name)}"]`);
     if (strip) {
       strip.replaceChildren(
-        make("span", { class: "meld strip", role: "group" }, ...(added === null ? read : []).map((card) => this.draw(card, strip.dataset.size))),
+        make("span", { class: "meld strip", role: "group" },
+          ...(added === null ? read : []).map((card) => this.draw(card, strip.dataset.size))),
       );
     }
     const output = this.form.querySelector(`[data-sum="${CSS.escape(field.name)}"]`);

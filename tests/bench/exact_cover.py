@@ -10,7 +10,8 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
-from typing import NamedTuple
+from statistics import median
+from typing import Any, NamedTuple
 
 from ortools.sat.python import cp_model
 
@@ -79,18 +80,23 @@ def placements(rules: RuleSet, hand: Cards, demand: Demand) -> Iterator[Cards]:
                         yield tuple(joker if i in gaps or i in replaced else card for i, card in enumerate(places))
 
 
-def solve(rules: RuleSet, hand: Cards, contract: Contract) -> Solved:
-    """Build and solve the model; only that is timed, the melds being given."""
+def solve(rules: RuleSet, hand: Cards, contract: Contract, runs: int) -> Solved:
+    """Build and solve the model; only that is timed (the median of some runs), the melds being given."""
+    options = {demand: possible_melds(rules, hand, demand) for demand in dict.fromkeys(contract)}
+    solved = [_solve(rules, hand, contract, options) for _ in range(runs)]
+    return solved[0]._replace(seconds=median(each.seconds for each in solved))
+
+
+def _solve(rules: RuleSet, hand: Cards, contract: Contract, options: dict[Demand, list[Option]]) -> Solved:
     demands = Counter(contract)
-    options = {demand: possible_melds(rules, hand, demand) for demand in demands}
     held = Counter(card for card in hand if card.rank != JOKER)
     marks = Counter(card for card in hand if card.rank == JOKER)
     began = time.perf_counter()
     model = cp_model.CpModel()
-    uses: dict[Card, list[cp_model.LinearExprT]] = {card: [] for card in held}
-    laid: list[cp_model.LinearExprT] = []
-    worth: list[cp_model.LinearExprT] = []
-    size: list[cp_model.LinearExprT] = []
+    uses: dict[Card, list[Any]] = {card: [] for card in held}
+    laid: list[Any] = []
+    worth: list[Any] = []
+    size: list[Any] = []
     for demand, number in demands.items():
         chosen = []
         for option in options[demand]:

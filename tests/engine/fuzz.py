@@ -31,10 +31,10 @@ JUNK: tuple[Any, ...] = (
     {"base": "a", "values": {"JK": 10**9}},
 )  # fmt: skip
 KEYS = (
-    "ask", "system", "cards", "card", "meld", "melds", "hand", "round", "contract", "options", "id", "kind", "stage",
-    "end", "to", "down", "already_down", "turns_since_laydown", "just_taken", "cards_left", "table", "claims",
-    "turn", "players", "thrower", "buys_used", "out_of_turn", "times_empty", "pile", "dealer", "hands", "scores",
-    "out", "rules", "unknown",
+    "ask", "system", "cards", "card", "meld", "melds", "hand", "round", "contract", "options", "id", "kind",
+    "stage", "end", "to", "down", "already_down", "turns_since_laydown", "just_taken", "cards_left", "table",
+    "claims", "turn", "players", "thrower", "buys_used", "out_of_turn", "times_empty", "pile", "dealer", "hands",
+    "scores", "out", "rules", "unknown",
 )  # fmt: skip
 ASKS = (
     "meld",

@@ -175,3 +175,23 @@ def test_the_same_question_has_the_same_ruling(rng: Random, system: str) -> None
         turned["options"] = dict(reversed(turned["options"].items()))
     assert ruled(question) == first
     assert ruled(turned) == first
+
+
+CHECKED_IN_ORDER = (
+    "joker-only", "joker-barred", "joker-limit", "meld-size",
+    "set-ranks", "run-suits", "run-spades", "run-gap", "run-ace", "run-colors", "joker-color", "joker-gap",
+)  # fmt: skip
+
+
+@law
+@given(chance, systems)
+def test_all_broken_rules_are_told_in_the_order_of_checking(rng: Random, system: str) -> None:
+    """The first gives the code; of a run of one colour the colours come before the gaps."""
+    question = random_question(rng, load_system(system), "meld")
+    ruling = ruled(question)
+    codes = [broken["code"] for broken in ruling.get("broken", [])]
+    assume(question.get("kind") != "color-run")
+    assert codes[:1] == ([ruling["code"]] if ruling["legal"] is False else [])
+    if codes != ["card-copies"]:
+        places = [CHECKED_IN_ORDER.index(code) for code in codes if code != "card-copies"]
+        assert places == sorted(places)

@@ -29,6 +29,7 @@ class _Quiet(WSGIRequestHandler):
 class Counter:
     def __init__(self) -> None:
         self.version = 1
+        self.hand = ""
         self.taken: dict[str, dict[str, str]] = {}
         self.refuses = False
         self.not_modified = 0
@@ -57,7 +58,9 @@ class Counter:
         if path in ("/", "/done", "/offline"):
             page = {"/": "closing", "/done": "table", "/offline": "shell/offline.html"}[path]
             headers = {"Content-Security-Policy": POLICY + "; connect-src 'self'; manifest-src 'self'"}
-            return Response(render(page, version=self.version), headers=headers, mimetype="text/html")
+            return Response(
+                render(page, version=self.version, typed=self.hand), headers=headers, mimetype="text/html"
+            )
         file = (
             HOUSE
             / "static"

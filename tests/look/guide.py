@@ -103,11 +103,11 @@ def render(
     suits: str = "two",
     deck: str = "french",
     version: int = 1,
+    typed: str = "JK A K 7 3",
 ) -> str:
     """The HTML of one page of the guide."""
     env = environment(lang)
     pack = {"french": FRENCH, "chilean": CHILEAN_56}[deck]
-    typed = "" if page == "closing" else "JK A K 7 3"
     form = GuideForm(data={"cards_field": typed, "first": "9p 9d JK", "second": "4c 5c 6c 7c"})
     form.wrong.errors = ["Ese apodo ya está en la mesa."]
     env.globals["look"] = SimpleNamespace(lang=lang, theme=theme, contrast=contrast, suits=suits, awake=True)

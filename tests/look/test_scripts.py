@@ -47,7 +47,8 @@ def test_it_works_taps_draw_the_hand_and_add_up(phone: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "shown"), [("10+15+8", "33"), ("10 + 15", "25"), ("45", "45"), ("K 7", "17"), ("10+x", "")]
+    ("typed", "shown"),
+    [("10+15+8", "33"), ("10 + 15", "25"), ("45", "45"), ("K 7", "17"), ("7 7", "14"), ("=7", "7"), ("10+x", "")],
 )
 def test_points_typed_as_a_sum_are_added(phone: Page, typed: str, shown: str) -> None:
     phone.locator('[name="cards"]').fill(typed)
@@ -66,9 +67,10 @@ def test_the_keys_stay_where_the_thumb_is(house: BrowserContext) -> None:
     page.goto(ORIGIN + "/")
     page.wait_for_load_state("networkidle")
     page.locator('[name="second"]').fill("")
-    before = page.locator('[data-key="4"]').bounding_box()
+    place = "one => Math.round(one.getBoundingClientRect().top)"
+    before = page.locator('[data-key="4"]').evaluate(place)
     tap(page, "4", "5", "6")
-    assert page.locator('[data-key="4"]').bounding_box() == before
+    assert page.locator('[data-key="4"]').evaluate(place) == before
 
 
 def test_what_cannot_be_read_is_drawn_open_and_not_counted(phone: Page) -> None:
@@ -111,6 +113,14 @@ def test_a_draft_outlives_reload_and_goes_once_taken(phone: Page, counter: Count
     expect(phone.locator('[name="cards"]')).to_have_value("")
 
 
+def test_a_draft_never_covers_what_the_server_shows_since(phone: Page, counter: Counter) -> None:
+    tap(phone, "A")
+    counter.hand = "7 7"
+    phone.reload()
+    phone.wait_for_load_state("networkidle")
+    expect(phone.locator('[name="cards"]')).to_have_value("7 7")
+
+
 def test_a_draft_can_be_thrown_away(phone: Page) -> None:
     tap(phone, "A")
     phone.reload()
@@ -127,6 +137,7 @@ def test_another_phones_entry_shows_and_whoever_types_is_left_alone(phone: Page,
     expect(phone.locator('[data-live="seats"] .total').first).to_have_text("42")
     expect(phone.locator('[name="cards"]')).to_have_value("A")
     assert phone.locator('[name="form_id"]').input_value() == "f-1"
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Versión 42")
 
 
 def test_an_unchanged_match_costs_a_304(phone: Page, counter: Counter) -> None:
@@ -179,6 +190,34 @@ def test_a_chosen_look_shows_at_once_and_is_kept(house: BrowserContext) -> None:
     page.locator('input[name="theme"][value="day"]').check()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != night
     assert [cookie["value"] for cookie in house.cookies(ORIGIN) if cookie["name"] == "theme"] == ["day"]
+
+
+def test_the_screen_stays_on_until_it_is_switched_off(house: BrowserContext) -> None:
+    page = house.new_page()
+    page.add_init_script("""window.locks = []; Object.defineProperty(navigator, 'wakeLock', { value: { request() {
+        const lock = { released: false, release() { this.released = true; } };
+        window.locks.push(lock);
+        return Promise.resolve(lock);
+    } } });""")
+    answer_from_tree(page, {"/": render("controls")})
+    page.goto(ORIGIN + "/")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.locks.map(one => one.released)") == [False]
+    page.locator("[data-wake-switch]").uncheck()
+    assert page.evaluate("window.locks.map(one => one.released)") == [True]
+    page.locator("[data-wake-switch]").check()
+    assert page.evaluate("window.locks.map(one => one.released)") == [True, False]
+
+
+def test_a_chosen_photo_goes_at_once_and_the_wait_is_shown(house: BrowserContext) -> None:
+    page = house.new_page()
+    answer_from_tree(page, {"/": render("controls")})
+    page.goto(ORIGIN + "/")
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.querySelector('form').addEventListener('submit', (event) => event.preventDefault())")
+    expect(page.locator("[data-photo-wait]")).to_be_hidden()
+    page.locator('input[type="file"]').set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"x"})
+    expect(page.locator("[data-photo-wait]")).to_be_visible()
 
 
 def test_steps_go_up_and_down_within_their_limits(house: BrowserContext) -> None:

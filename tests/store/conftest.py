@@ -1,4 +1,4 @@
-"""An instance of its own for every test, with the tables as the migrations make them."""
+"""An instance of its own for every test, with the tables as the migrations make them, on both databases."""
 
 from __future__ import annotations
 
@@ -11,15 +11,37 @@ from flask import Flask
 from referee import store
 from referee.engine.match import Draft, Kind, pin
 from referee.rulebook import load_system
+from tests.postgres import Cluster, missing
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL server of this run's own."""
+    if why := missing():
+        pytest.skip(why)
+    with Cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'referee.sqlite'}"
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return cluster.create()
 
 
 @pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    monkeypatch.delenv("DATABASE_URL", raising=False)
+def app(tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+    monkeypatch.setenv("DATABASE_URL", database_url)
     app = Flask("store-under-test", instance_path=str(tmp_path))
     store.attach(app)
     store.upgrade(app)
-    return app
+    yield app
+    with app.app_context():
+        store.db.session.remove()
+        store.db.engine.dispose()
 
 
 @pytest.fixture
@@ -34,3 +56,10 @@ def in_app(app: Flask) -> Iterator[None]:
 def opening() -> Draft:
     rules = pin(load_system("ratolibre"))
     return Draft(Kind.OPENED, {"players": ["Inés", "Ñato", "María José"], "rules": rules, "dealer": 0})
+
+
+@pytest.fixture
+def match(in_app: None, opening: Draft) -> int:
+    opened = store.open_match(opening)
+    assert isinstance(opened, tuple)
+    return opened[0]

@@ -18,13 +18,6 @@ def hand(points: int, player: int = 1) -> Draft:
     return Draft(Kind.COUNTED, {"round": 1, "player": player, "points": points})
 
 
-@pytest.fixture
-def match(in_app: None, opening: Draft) -> int:
-    opened = store.open_match(opening)
-    assert isinstance(opened, tuple)
-    return opened[0]
-
-
 def test_it_works(match: int) -> None:
     done = store.append(match, [hand(25), hand(30, 2)], 1, by="Inés")
     assert isinstance(done, Written)
@@ -41,6 +34,18 @@ def test_a_match_that_cannot_be_is_not_opened(in_app: None, opening: Draft) -> N
     refusal = store.open_match(Draft(Kind.OPENED, {**opening.data, "players": ["Inés"]}))
     assert not isinstance(refusal, tuple)
     assert refusal.code == "too-few-players"
+
+
+def test_an_opening_sent_twice_opens_one_match(in_app: None, opening: Draft) -> None:
+    key = store.key_from("s" * 43, "form of tonight")
+    first = store.open_match(opening, write_key=key)
+    assert isinstance(first, tuple)
+    assert store.open_match(opening, write_key=key) == first
+    assert store.find_access(key) == store.Access(first[0], "write")
+    assert store.last_number(first[0]) == 1
+    another = store.open_match(opening, write_key=store.key_from("t" * 43, "form of tonight"))
+    assert isinstance(another, tuple)
+    assert another[0] != first[0]
 
 
 def test_the_second_of_two_sees_the_first(match: int) -> None:
@@ -111,7 +116,10 @@ def test_the_tables_are_those_of_the_models(app: Flask, in_app: None) -> None:
         assert columns == {c.name: c.nullable for c in table.columns}
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_settings_of_the_embedded_database(in_app: None) -> None:
     with db.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        # 2: every commit is on the disk before it is acknowledged.
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -19,11 +20,25 @@ from referee.web import create_app
 NAMES = ("Inés", "Ñato", "María José")
 
 
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An instance whose database was made by the migrations, once; tests play on copies of it."""
+    folder = tmp_path_factory.mktemp("migrated")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("DATABASE_URL", raising=False)
+        app = create_app(folder)
+        store.upgrade(app)
+        with app.app_context():
+            store.db.session.remove()
+            store.db.engine.dispose()
+    return folder
+
+
 @pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+def app(tmp_path: Path, migrated: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     monkeypatch.delenv("DATABASE_URL", raising=False)
+    shutil.copytree(migrated, tmp_path, dirs_exist_ok=True)
     app = create_app(tmp_path, {"TESTING": True})
-    store.upgrade(app)
     yield app
     with app.app_context():
         store.db.session.remove()

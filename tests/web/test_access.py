@@ -8,7 +8,7 @@ from flask import Flask
 from referee.store import look_key_of
 from tests.web.conftest import Person
 
-SAMPLE = {"number": 1, "player": 1, "photo": 1, "filename": "css/base.css", "system": "chile"}
+SAMPLE = {"ask": "laydown", "number": 1, "player": 1, "photo": 1, "filename": "css/base.css", "system": "chile"}
 
 
 def match_addresses(app: Flask, key: str) -> list[tuple[str, str]]:

@@ -114,6 +114,20 @@ def test_a_hand_by_photo_keeps_what_was_typed(person: Person, eye: Any) -> None:
     assert "Ver la foto" in person.open(f"{table}rounds/1").text
 
 
+def test_what_the_camera_wrote_is_gone_and_the_picture_stands_upright(person: Person, eye: Any) -> None:
+    eye(TWO_SETS)
+    tiff = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"
+    exif = b"Exif\0\0" + tiff + b"Valparaiso 33S 71W"
+    lying = picture(600, 400)
+    data = lying[:2] + b"\xff\xe1" + (len(exif) + 2).to_bytes(2, "big") + exif + lying[2:]
+    table = person.start().table
+    send_photo(person.open(f"{table}laydown/1"), "melds", data)
+    kept = person.client.get(f"{table}photos/1.jpg").get_data()
+    assert b"Valparaiso" in data
+    assert b"Valparaiso" not in kept
+    assert cv2.imdecode(np.frombuffer(kept, np.uint8), cv2.IMREAD_COLOR).shape[:2] == (600, 400)
+
+
 @pytest.mark.parametrize("fault", list(Fault))
 def test_every_fault_has_its_sentence_and_nothing_is_kept(person: Person, eye: Any, fault: Fault) -> None:
     eye(PhotoError(fault))

@@ -56,6 +56,7 @@ class Look:
         wide = min(high * word.shape[1] / word.shape[0], face.shape[1] * 0.7)
         if self.kind == "upended":
             word = np.asarray(cv2.rotate(word, cv2.ROTATE_90_CLOCKWISE), np.uint8)
+            wide = min(wide, 200.0)
             ink(face, word, (x + high / 2, y + wide / 2), (high, wide), colour)
             return (x, y, x + high, y + wide)
         if self.across:
@@ -65,8 +66,10 @@ class Look:
         ink(face, word, (x + wide / 2, y + high / 2), (wide, high), colour)
         return (x, y, x + wide, y + high)
 
-    def _stacked(self, face: shapes.Mask, at: tuple[float, float], tall: float, colour: object, ink: Ink) -> Box:
-        letter_height = tall * 0.58 * min(self.size, 1.1)
+    def _stacked(
+        self, face: shapes.Mask, at: tuple[float, float], tall: float, colour: object, ink: Ink
+    ) -> Box:
+        letter_height = min(tall * 0.58 * min(self.size, 1.1), 36.0)
         width, y = 0.0, at[1]
         masks = [shapes.glyph(self.font, letter) for letter in self.word]
         tallest = max(mask.shape[0] for mask in masks)
@@ -74,7 +77,9 @@ class Look:
         for mask in masks:
             high = letter_height * mask.shape[0] / tallest
             wide = letter_height * mask.shape[1] / tallest
-            ink(face, mask, (at[0] + letter_height * widest / tallest / 2, y + high / 2), (wide, high), colour)
+            ink(
+                face, mask, (at[0] + letter_height * widest / tallest / 2, y + high / 2), (wide, high), colour
+            )
             y += high + letter_height * 0.13
             width = letter_height * widest / tallest
         return (at[0], at[1], at[0] + width, y)

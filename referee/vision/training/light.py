@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.training import shapes
-from referee.vision.training.prints import PrintShop
+from referee.vision.training.shop import PrintShop
 
 Float = NDArray[np.float32]
 
@@ -22,7 +22,7 @@ def ground(shop: PrintShop, side: int, rng: np.random.Generator) -> Float:
         table = cv2.resize(shop.tables[rng.integers(len(shop.tables))], (side, side)).astype(np.float32)
         if rng.random() < 0.5:
             table = cv2.flip(table, int(rng.integers(-1, 2))).astype(np.float32)
-        return np.clip(table * u(0.5, 1.3), 0, 255).astype(np.float32)
+        return np.asarray(np.clip(table * u(0.5, 1.3), 0, 255), np.float32)
     level = u(200, 250) if rng.random() < 0.25 else u(8, 250)
     colour = np.full(3, level) + rng.uniform(-45, 45, 3)
     if rng.random() < 0.2:
@@ -60,7 +60,10 @@ def scatter_signs(image: Float, shop: PrintShop, rng: np.random.Generator) -> No
             (mask.shape[1] / 2, mask.shape[0] / 2), rng.uniform(0, 360), tall / mask.shape[0]
         )
         matrix[:, 2] += rng.uniform(0, side, 2) - (mask.shape[1] / 2, mask.shape[0] / 2)
-        alpha = cv2.warpAffine(mask, matrix, (side, side), flags=cv2.INTER_AREA)[..., None].astype(np.float32) / 255
+        alpha = (
+            cv2.warpAffine(mask, matrix, (side, side), flags=cv2.INTER_AREA)[..., None].astype(np.float32)
+            / 255
+        )
         plain = (plain * (1 - alpha) + alpha * rng.uniform(0, 255, 3)).astype(np.uint8)
     image[:] = plain
 
@@ -84,7 +87,9 @@ def fingers(image: Float, owner: NDArray[np.int16], rng: np.random.Generator) ->
 def photograph(image: Float, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Light the scene, take the picture, and lose what cheap cameras lose."""
     side, u = image.shape[0], rng.uniform
-    uneven = rng.normal(1, u(0.02, 0.22), (int(rng.integers(2, 5)), int(rng.integers(2, 5)))).astype(np.float32)
+    uneven = rng.normal(1, u(0.02, 0.22), (int(rng.integers(2, 5)), int(rng.integers(2, 5)))).astype(
+        np.float32
+    )
     image *= np.clip(cv2.resize(uneven, (side, side), interpolation=cv2.INTER_CUBIC), 0.3, 1.5)[..., None]
     if rng.random() < 0.28:
         _shadow(image, rng)
@@ -95,13 +100,13 @@ def photograph(image: Float, rng: np.random.Generator) -> NDArray[np.uint8]:
     image *= u(0.2, 0.5) if rng.random() < 0.1 else u(0.5, 1.12)
     if rng.random() < 0.1:
         image[:] = image.mean(2, keepdims=True)
-    image = np.clip(image, 0, 255)
+    image = np.asarray(np.clip(image, 0, 255), np.float32)
     if rng.random() < 0.4:
-        image = 255 * (image / 255) ** np.float32(u(0.6, 1.6))
+        image = np.asarray(255 * (image / 255) ** u(0.6, 1.6), np.float32)
     if rng.random() < 0.3:
         low, high = u(0, 60), u(160, 255)
         image = low + image * np.float32((high - low) / 255)
-    return _lens(image.astype(np.float32), rng)
+    return _lens(np.asarray(image, np.float32), rng)
 
 
 def _shadow(image: Float, rng: np.random.Generator) -> None:

@@ -1,30 +1,24 @@
 """Printed cards: decks that exist as free drawings, and decks that nobody drew.
 
 Owns a deck's look (paper, ink, fonts, index) and where on a card its corner indices are.
-Start reading at `PrintShop`, then `Print.card`.
+Start reading at `Print.card`.
 """
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.training import jokers, shapes
-from referee.vision.training.shapes import Mask
+from referee.vision.training.classes import JOKER, NO_SUIT, RANKS, STRANGE, SUITS
+from referee.vision.training.shapes import Image, Mask
+from referee.vision.training.shop import PrintShop
 
-Image = NDArray[np.uint8]
-RANKS = "A23456789TJQK"
-SUITS = "cdhs"
 HEIGHT = 500
-JOKER, NOTHING, STRANGE, NO_SUIT = 13, 14, 15, 4
-"""Classes past the thirteen ranks and four suits: `STRANGE` is an index this reader must not name."""
-HELD_OUT = ("anglo_poker", "neoclassical", "neoclassical_4_color", "younes")
-"""Decks never drawn for training, to measure on."""
+"""Pixels of a card's long edge as it is printed."""
 _STRANGE_LETTERS = (
     *"BDVRXZSNMCFPOEGHLUWYIT0",
     "1",
@@ -77,73 +71,12 @@ class PrintedCard:
     corners: tuple[Corner, ...]
 
 
-@dataclass
-class PrintShop:
-    """What decks are printed from. Empty of files it prints procedural decks alone.
-
-    `decks` maps names to cards by key (`Ac`, `Ts`, `JK0`), `boxes` tells where the index
-    of each deck is, `tables` are pictures of card-free tables.
-    """
-
-    decks: dict[str, dict[str, Image]] = field(default_factory=dict)
-    boxes: dict[str, dict[str, object]] = field(default_factory=dict)
-    fonts: list[str] = field(default_factory=lambda: ["sans"])
-    word_fonts: list[str] = field(default_factory=lambda: ["sans"])
-    suit_sets: list[dict[str, Mask]] = field(default_factory=list)
-    tables: list[Image] = field(default_factory=list)
-
-    @classmethod
-    def load(cls, folder: Path, fonts: list[str], words: list[str], held_out: bool = False) -> PrintShop:
-        """Read all decks of `decks.py` whose index is known; `held_out` takes those kept aside instead."""
-        known = json.loads(Path(__file__).with_name("deck_indices.json").read_text("utf-8"))
-        shop = cls(fonts=fonts, word_fonts=words)
-        for name, box in known.items():
-            file = folder / f"{name}.npz"
-            if (name in HELD_OUT) != held_out or not file.exists():
-                continue
-            with np.load(file) as cards:
-                shop.decks[name] = {key: _on_white(cards[key]) for key in cards.files}
-            shop.boxes[name] = box
-            suits = _suits_of(shop.decks[name], box["index"])
-            if suits:
-                shop.suit_sets.append(suits)
-        return shop
-
-    def deck(self, rng: np.random.Generator) -> Print:
-        """A deck at random: drawn art, art with another index, or all procedural."""
-        return Print(self, rng)
-
-
-def _on_white(card: NDArray[np.uint8]) -> Image:
-    alpha = card[..., 3:].astype(np.float32) / 255
-    return (card[..., :3] * alpha + 255 * (1 - alpha)).astype(np.uint8)
-
-
-def _suits_of(cards: dict[str, Image], box: list[int]) -> dict[str, Mask]:
-    """The deck's own suit signs, cut out of its indices; empty where one cannot be told."""
-    found: dict[str, Mask] = {}
-    for suit in SUITS:
-        card = cards.get("5" + suit)
-        if card is None:
-            return {}
-        low = card[(box[1] + box[3]) // 2 : box[3] + 2, box[0] - 1 : box[2] + 1].astype(int)
-        paper = card[250, int(card.shape[1] * 0.07)].astype(int)
-        ink = np.abs(low - paper).max(2)
-        ink = (ink * 255 / max(1, ink.max())).astype(np.uint8)
-        count, parts, stats, _ = cv2.connectedComponentsWithStats((ink > 90).astype(np.uint8))
-        if count < 2:
-            return {}
-        biggest = parts == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
-        mask = shapes.trim(ink * cv2.dilate(biggest.astype(np.uint8), np.ones((3, 3), np.uint8)))
-        if mask.shape[0] < 15:
-            return {}
-        zoom = shapes.TALL / mask.shape[0]
-        found[suit] = np.asarray(cv2.resize(mask, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC))
-    return found
-
-
 def ink(
-    card: Image, mask: Mask, centre: tuple[float, float], size: tuple[float, float], colour: NDArray[np.float32]
+    card: Image,
+    mask: Mask,
+    centre: tuple[float, float],
+    size: tuple[float, float],
+    colour: NDArray[np.float32],
 ) -> None:
     """Print a mask at a centre with a size (width, height), all in card pixels."""
     small = cv2.resize(mask, (max(2, round(size[0])), max(2, round(size[1]))), interpolation=cv2.INTER_AREA)
@@ -207,7 +140,14 @@ class Print:
         self.inks = {"c": black, "s": black, "h": red, "d": red}
         if rng.random() < 0.12:
             self.inks |= {"c": np.array([30, 110, 20], np.float32), "d": np.array([180, 90, 20], np.float32)}
-        metals = [(60, 150, 205), (40, 120, 180), (190, 195, 200), (90, 180, 225), (110, 140, 200), (60, 60, 210)]
+        metals = [
+            (60, 150, 205),
+            (40, 120, 180),
+            (190, 195, 200),
+            (90, 180, 225),
+            (110, 140, 200),
+            (60, 60, 210),
+        ]
         first, second = (np.array(metals[i], np.float32) * u(0.8, 1.15) for i in rng.integers(6, size=2))
         if rng.random() < 0.5:
             second = first
@@ -251,7 +191,7 @@ class Print:
     def _tinted(self, art: Image) -> Image:
         if art.shape[1] != self.width:
             art = np.asarray(cv2.resize(art, (self.width, HEIGHT)), np.uint8)
-        return np.clip(art * self.tint, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(art * self.tint, 0, 255), np.uint8)
 
     def _art_corners(self, key: str, known: dict[str, object]) -> tuple[Corner, ...]:
         joker = key[:2] == "JK"
@@ -269,7 +209,7 @@ class Print:
         return tuple(corners)
 
     def _clear_corners(self, face: Image, key: str, index: object) -> None:
-        x0, y0, x1, y1 = (float(v) for v in index)  # type: ignore[attr-defined]
+        _, _, x1, y1 = (float(v) for v in index)  # type: ignore[attr-defined]
         paper = [int(v) for v in face[250, int(self.width * 0.04)]]
         right = int(max(x1 + 3, self.left + self.rank_width * 1.3))
         low = int(max(y1 + 4, self.top + self.rank_height + self.suit_height + self.gap + 5))
@@ -313,7 +253,9 @@ class Print:
             text = key[0]
             ink(face, shapes.glyph(self.font, text), (self.width / 2, 250), (self.width * 0.4, 200), colour)
         if rng.random() < 0.5:
-            cv2.rectangle(face, (x0 - 2, 58), (x1 + 2, 442), [int(v) for v in colour], int(rng.integers(1, 4)))
+            cv2.rectangle(
+                face, (x0 - 2, 58), (x1 + 2, 442), [int(v) for v in colour], int(rng.integers(1, 4))
+            )
 
     def _gild(self, face: Image, key: str) -> Image:
         """Turn a white card into a black one with metal print: ink becomes metal, paper night."""
@@ -331,7 +273,8 @@ class Print:
             return Corner(box, False, JOKER, NO_SUIT)
         rng, colour = self.rng, self.inks[key[1]]
         text, rank, suit = "10" if key[0] == "T" else key[0], RANKS.index(key[0]), SUITS.index(key[1])
-        if (self.alien and (key[0] in "AJQK" or rng.random() < 0.3)) or rng.random() < 0.04:
+        share = 0.04 if not self.alien else 1.0 if key[0] in "AJQK" else 0.3
+        if rng.random() < share:
             text, rank = _STRANGE_LETTERS[rng.integers(len(_STRANGE_LETTERS))], STRANGE
         letter = shapes.glyph(self.font, text)
         tall = self.rank_height
@@ -363,6 +306,8 @@ class Print:
         x0, y0 = max(0, int(corner.box[0] - 2)), max(0, int(corner.box[1] - 2))
         x1, y1 = int(corner.box[2] + 3), int(corner.box[3] + 3)
         x1 = min(x1, self.width)
+        if y1 > 0.48 * HEIGHT:
+            return (corner,)
         part = face[y0:y1, x0:x1].copy()
         face[HEIGHT - y1 : HEIGHT - y0, self.width - x1 : self.width - x0] = part[::-1, ::-1]
         corners = [corner, Corner(corner.box, True, corner.rank, corner.suit, corner.open)]

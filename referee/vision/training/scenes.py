@@ -14,17 +14,9 @@ from numpy.typing import NDArray
 
 from referee.vision.crops import Spot, upright
 from referee.vision.training import layouts, light
-from referee.vision.training.prints import (
-    HEIGHT,
-    JOKER,
-    NO_SUIT,
-    NOTHING,
-    RANKS,
-    SUITS,
-    Print,
-    PrintedCard,
-    PrintShop,
-)
+from referee.vision.training.classes import JOKER, NO_SUIT, NOTHING, RANKS, SUITS
+from referee.vision.training.prints import HEIGHT, Print, PrintedCard
+from referee.vision.training.shop import PrintShop
 
 SIDE = 512
 COLUMNS = ("x", "y", "height", "width", "dx", "dy", "rank", "suit", "card", "visible", "open")
@@ -43,7 +35,7 @@ class Scene:
 
 def deal(count: int, joker_share: float, packs: int, rng: np.random.Generator) -> list[str]:
     """Keys of cards drawn from shuffled packs, some turned into jokers, some made equal."""
-    pool = [r + s for r in RANKS for s in SUITS] * packs
+    pool = [r + s for r in RANKS for s in SUITS] * max(packs, -(-count // 52))
     keys = [pool[i] for i in rng.permutation(len(pool))[:count]]
     keys = [f"JK{rng.integers(2)}" if rng.random() < joker_share else key for key in keys]
     if packs > 1 and count > 2 and rng.random() < 0.5:
@@ -70,10 +62,12 @@ def _camera(rng: np.random.Generator) -> Matrix:
 
 def _project(view: Matrix, points: NDArray[np.float64]) -> NDArray[np.float64]:
     flat = np.c_[points, np.ones(len(points))] @ view.T
-    return flat[:, :2] / flat[:, 2:]
+    return np.asarray(flat[:, :2] / flat[:, 2:])
 
 
-def _views(places: list[layouts.Place], prints: list[Print], side: int, rng: np.random.Generator) -> list[Matrix]:
+def _views(
+    places: list[layouts.Place], prints: list[Print], side: int, rng: np.random.Generator
+) -> list[Matrix]:
     """For each card the homography from its face (pixels) to the picture."""
     camera = _camera(rng)
     tables = []
@@ -106,16 +100,20 @@ def _views(places: list[layouts.Place], prints: list[Print], side: int, rng: np.
 
 
 def draw_scene(
-    shop: PrintShop, rng: np.random.Generator, side: int = SIDE, layout: str = "", keys: list[str] | None = None
+    shop: PrintShop,
+    rng: np.random.Generator,
+    side: int = SIDE,
+    layout: str = "",
+    keys: list[str] | None = None,
 ) -> Scene:
     """One scene at random; `layout` and `keys` fix how the cards lie and which they are."""
     places = layouts.lay(rng, layout)
     if keys is not None:
         places = places[: len(keys)]
     two = rng.random() < 0.3
-    decks = [shop.deck(rng)]
+    decks = [Print(shop, rng)]
     if two and rng.random() < 0.6:
-        decks.append(shop.deck(rng))
+        decks.append(Print(shop, rng))
     share = 0.3 if rng.random() < 0.2 else 0.07 if rng.random() < 0.6 else 0.0
     keys = keys or deal(len(places), share, 2 if two else 1, rng)
     backs = 0.07 if rng.random() < 0.3 else 0.0
@@ -160,7 +158,9 @@ def _lay_card(
     face, mask = card.face, deck.outline
     if long < 330:
         shrink = max(0.15, min(1.0, long * 1.35 / HEIGHT))
-        face = np.asarray(cv2.resize(face, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+        face = np.asarray(
+            cv2.resize(face, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
+        )
         mask = np.asarray(cv2.resize(mask, face.shape[1::-1], interpolation=cv2.INTER_AREA), np.uint8)
     fit = np.diag([wide / face.shape[1], HEIGHT / face.shape[0], 1.0])
     local = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]]) @ view @ fit
@@ -192,7 +192,9 @@ def _labels(number: int, card: PrintedCard, view: Matrix, wide: int, owner: NDAr
             continue
         patch = np.zeros((y1 - y0, x1 - x0), np.uint8)
         cv2.fillConvexPoly(patch, np.round(seen - [x0, y0]).astype(np.int32), 1)
-        mine = (owner[top:low, left:right] == number) & (patch[top - y0 : low - y0, left - x0 : right - x0] > 0)
+        mine = (owner[top:low, left:right] == number) & (
+            patch[top - y0 : low - y0, left - x0 : right - x0] > 0
+        )
         down = (seen[2] + seen[3] - seen[0] - seen[1]) / 2
         across = (seen[1] + seen[2] - seen[0] - seen[3]) / 2
         tall = float(np.linalg.norm(down))

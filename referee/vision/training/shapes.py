@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Mask = NDArray[np.uint8]
+Image = NDArray[np.uint8]
+"""Of shape (height, width, 3), blue-green-red."""
 TALL = 120
 """Height in pixels at which signs are kept."""
 

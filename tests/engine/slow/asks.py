@@ -5,22 +5,20 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from referee.engine.cards import format_cards
+from referee.engine.cards import Card, format_cards
 from referee.engine.ruleset import RuleSet, with_options
 from tests.engine.slow.questions import (
     Question,
     a_meld,
     laydown,
-    layoff,
+    made_contract,
     meld,
-    neighbours,
     random_options,
     some_card,
     some_contract,
     some_joker,
-    swap,
-    table_meld,
 )
+from tests.engine.slow.table_questions import layoff, neighbours, swap, table_meld
 
 ASKS = {"meld": 30, "laydown": 25, "layoff": 25, "swap": 10, "discard": 4, "take": 2, "stock": 1, "score": 1,
         "deal": 1, "standings": 1}  # fmt: skip
@@ -35,11 +33,23 @@ def random_question(rng: Random, system: RuleSet, ask: str | None = None) -> Que
         options["swap"] = rng.choice(("hand", "run"))
     if ask == "layoff" and system.layoff == "none" and rng.random() < 0.85:
         options["layoff"] = "next-turn"
+    if ask == "score" and rng.random() < 0.6:
+        options["scoring"] = rng.choice(SCORINGS[system.pack.deck])
     rules = with_options(system, options)
     question: dict[str, Any] = {"ask": ask, "system": system.id, **MAKERS[ask](rng, rules)}
     if options:
         question["options"] = options
     return question
+
+
+SCORINGS: dict[str, tuple[Any, ...]] = {
+    "french": (
+        "a", "b", "c", "loba", "jokers-50", "tens", ["loba", "jokers-50"], ["tens", "loba"],
+        ["b", "jokers-50", "tens"],
+        {"base": "a", "values": {"JK": 40, "A": 13}}, {"base": ["loba", "tens"], "values": {"2": 20}},
+    ),
+    "chilean": ("naipe", {"base": "naipe", "values": {"HU": 50, "1": 11}}),
+}  # fmt: skip
 
 
 def discard(rng: Random, rules: RuleSet) -> Question:
@@ -113,19 +123,23 @@ def standings(rng: Random, rules: RuleSet) -> Question:
 
 def hand(rng: Random, rules: RuleSet) -> Question:
     """A hand as held after drawing: dealt, or made around its contract so that it can often lay down."""
-    asked, contract = some_contract(rng, rules)
-    pack = [*rules.pack.cards * rules.packs, *(some_joker(rng, rules) for _ in range(rules.packs * rules.jokers))]
+    asked, contract = some_contract(rng, rules) if rng.random() < 0.7 else made_contract(rng)
+    most = 3 if rules.size == "at-least" and rules.joker_limit_laydown is None else 4
+    jokers = min(rng.choice((1, 2, 3, 3, most)), rules.packs * rules.jokers)
+    pack = [*rules.pack.cards * rules.packs, *(some_joker(rng, rules) for _ in range(jokers))]
     rng.shuffle(pack)
-    size = rules.dealt_to(contract) + 1
-    cards = []
+    size = min(rules.dealt_to(contract) + 1, rules.contract_size(contract) + 8) + rng.choice((0, 0, 0, -1, 1, 2))
+    cards: list[Card] = []
     for demand in contract:
         if rng.random() < 0.85:
             cards += a_meld(rng, rules, demand.kind, rules.size_of(demand))
-    kept: list[Any] = []
+    kept: list[Card] = []
     for card in [*cards, *pack]:
-        jokers = sum(c.is_joker for c in kept)
-        room = jokers < min(3, rules.packs * rules.jokers) if card.is_joker else kept.count(card) < rules.packs
-        if room and len(kept) < size and not (card.is_joker and card.suit and card in kept):
+        if card.is_joker:
+            room = sum(c.is_joker for c in kept) < jokers and not (card.suit and card in kept)
+        else:
+            room = kept.count(card) < rules.packs
+        if room and len(kept) < size:
             kept.append(card)
     rng.shuffle(kept)
     return {"cards": format_cards(kept), **asked}

@@ -5,10 +5,45 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.engine.cards import Card
 from referee.engine.ruleset import RuleSet
 from tests.engine.slow.answers import BAD, Answer, no, yes
 
 Question = Mapping[str, Any]
+
+FACE = {str(n): n for n in range(2, 11)}
+TABLES: dict[str, dict[str, int]] = {
+    "a": {**FACE, "J": 10, "Q": 10, "K": 10, "A": 20, "JK": 30},
+    "b": {**dict.fromkeys("234567", 5), **dict.fromkeys(("8", "9", "10", "J", "Q", "K"), 10), "A": 20, "JK": 30},
+    "c": {**FACE, "J": 10, "Q": 10, "K": 10, "A": 20, "JK": 50},
+    "loba": {**FACE, "J": 11, "Q": 12, "K": 13, "A": 15, "JK": 25},
+    "naipe": {**FACE, "1": 1, "11": 10, "12": 10, "13": 10, "HU": 20, "HA": 20, "OR": 25, "CH": 25},
+}
+VARIANTS: dict[str, dict[str, int]] = {"jokers-50": {"JK": 50}, "tens": dict.fromkeys("JQKA", 10)}
+OF_SYSTEM = {"chile": "a", "estandar10": "c", "ratolibre": "a", "ratolibre-corta": "a", "loba": "loba",
+             "argentina": "c", "naipe52": "naipe", "naipe56": "naipe"}  # fmt: skip
+
+
+def points_table(system: str, choice: Any) -> dict[str, int]:
+    """Points by name, for an id, a list of ids and variants (alone, on the system's own), or a base with values."""
+    if isinstance(choice, Mapping):
+        return {**points_table(system, choice["base"]), **choice["values"]}
+    names = [choice] if isinstance(choice, str) else choice
+    table = next((name for name in names if name in TABLES), OF_SYSTEM[system])
+    points = dict(TABLES[table])
+    for name in names:
+        points.update(VARIANTS.get(name, {}))
+    return points
+
+
+def count(question: Question, cards: tuple[Card, ...]) -> int:
+    """What the cards cost, name by name."""
+    system = question["system"]
+    points = points_table(system, question.get("options", {}).get("scoring", OF_SYSTEM[system]))
+    names = [
+        str(card).rstrip("rb") if card.is_joker else str(card)[:-1] if card.suit else str(card) for card in cards
+    ]
+    return sum(points[name] for name in names)
 
 
 def ask_take(question: Question, rules: RuleSet) -> list[Answer]:

@@ -210,7 +210,7 @@ def ask_discard(question: Question, rules: RuleSet) -> list[Answer]:
 def ask_score(question: Question, rules: RuleSet) -> list[Answer]:
     cards = cards_in(rules, question["cards"], some=False, suitless=True)
     contract_of(question, rules)
-    return [no("card-copies")] if too_many(rules, cards) else [yes(points=sum(map(rules.points_of, cards)))]
+    return [no("card-copies")] if too_many(rules, cards) else [yes(points=counting.count(question, cards))]
 
 
 def ask_hand(question: Question, rules: RuleSet) -> list[Answer]:

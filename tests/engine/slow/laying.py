@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice, permutations, product
+from itertools import islice, pairwise, permutations, product
 
 from referee.engine.cards import Card
 from referee.engine.ruleset import RuleSet
@@ -129,22 +129,31 @@ def left_over(
 def entries_for_first(
     rules: RuleSet, melds: Melds, contract: Contract, left_melds: list[int], left_entries: list[int]
 ) -> set[int]:
-    """The entries that the first meld left may be judged as: alike in kind, the longest meld to the largest."""
+    """The entries that the first meld left may be judged as: alike in kind, the longest meld to the largest.
+
+    The longest meld chooses first, each an entry that it resembles, and of these the largest; ties go every way.
+    """
 
     def resembles(m: int, e: int) -> bool:
         return (contract[e].kind in RANKED) == (kind_of(melds[m]) == "set")
 
-    ways = [dict(zip(left_melds, order, strict=True)) for order in permutations(left_entries)]
-    most = max(sum(resembles(m, e) for m, e in way.items()) for way in ways)
-    alike = [way for way in ways if sum(resembles(m, e) for m, e in way.items()) == most]
-
-    def crossed(way: dict[int, int]) -> int:
-        return sum(
-            len(melds[m]) > len(melds[n]) and rules.size_of(contract[way[m]]) < rules.size_of(contract[way[n]])
-            for m in left_melds
-            for n in left_melds
-            if kind_of(melds[m]) == kind_of(melds[n]) and resembles(m, way[m]) and resembles(n, way[n])
-        )
-
-    least = min(map(crossed, alike))
-    return {way[left_melds[0]] for way in alike if crossed(way) == least}
+    found: set[int] = set()
+    finds = {m: any(resembles(m, e) for e in left_entries) for m in left_melds}
+    by_length: dict[int, tuple[int, ...]] = {m: (len(melds[m]),) for m in left_melds}
+    # It is not said whether a long meld that resembles no entry chooses before a shorter one that does.
+    by_both: dict[int, tuple[int, ...]] = {m: (finds[m], len(melds[m])) for m in left_melds}
+    for order, rank in product(permutations(left_melds), (by_both, by_length)):
+        if any(rank[a] < rank[b] for a, b in pairwise(order)):
+            continue
+        free = [left_entries]
+        for m in order:
+            choices = []
+            for entries in free:
+                best = max((resembles(m, e), rules.size_of(contract[e])) for e in entries)
+                alike = [e for e in entries if (resembles(m, e), rules.size_of(contract[e])) == best]
+                choices += [(e, [other for other in entries if other != e]) for e in alike]
+            if m == left_melds[0]:
+                found |= {e for e, _ in choices}
+                break
+            free = [entries for _, entries in choices]
+    return found

@@ -119,13 +119,26 @@ def in_order(rules: RuleSet, cards: tuple[Card, ...]) -> list[Row]:
         by_ace.setdefault(aces, []).append(row)
     named = [as_named(rules, cards, group) for group in by_ace.values()]
     best = [group for group in named if group]
-    best += [highest(group)[:1] for group, n in zip(by_ace.values(), named, strict=True) if not n]
+    best += [most_named(cards, group) for group, n in zip(by_ace.values(), named, strict=True) if not n]
     return [row for group in best for row in group]
 
 
 def highest(rows: list[Row]) -> list[Row]:
     """Those with most jokers at the high end first."""
     return sorted(rows, key=lambda row: -outside(row)[1])
+
+
+def most_named(cards: tuple[Card, ...], rows: list[Row]) -> list[Row]:
+    """Where not every joker can lie at the end at which it was named: as many as can, the others high, else low."""
+    marks = [card.is_joker for card in cards]
+    before, after = marks.index(False), marks[::-1].index(False)
+
+    def kept(row: Row) -> int:
+        low, high = outside(row)
+        return min(low, before) + min(high, after)
+
+    most = max(map(kept, rows))
+    return highest([row for row in rows if kept(row) == most])[:1]
 
 
 def as_named(rules: RuleSet, cards: tuple[Card, ...], legal: list[Row]) -> list[Row]:

@@ -108,6 +108,8 @@ def lay_off(rules: RuleSet, states: list[State], cards: tuple[Card, ...], end: s
     answers: list[Answer] = []
     ways = (("", False, False), ("block-slides", True, False), ("joker-end-asked", True, True))
     for label, block, either in ways:
+        if either and any(answer.legal for answer in answers):
+            break
         for state in states:
             for place, a in enumerate(orders(rules, state, cards, end, block, either)):
                 again = "layoff-order" if place or state is not states[0] else ""

@@ -1,0 +1,87 @@
+"""From chances to a decision: a card that is named, one that is unsure, or nothing.
+
+Owns the calibration and the floors; a misread is three times as bad as an unsure one.
+Start reading at `judge`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from referee.engine.cards import Card
+from referee.vision.corners import JOKER, SeenCard
+from referee.vision.namer import CARDS
+from referee.vision.nets import MODEL
+
+FLOOR = 0.75
+"""Confidence from which a card is named: at three in four, one misread undoes three cards gained."""
+FEATURES = ("chance", "heat", "corners", "height", "joker", "second")
+"""What the calibration weighs, see `features`."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A named card, or None with up to two guesses; `confidence` is of the best guess either way."""
+
+    card: Card | None
+    confidence: float
+    guesses: tuple[tuple[Card, float], ...] = ()
+
+
+def features(seen: SeenCard) -> list[float]:
+    """What the confidence rests on, one number for each of `FEATURES`.
+
+    The log odds of the best card and of the hottest corner, how many corners agree, the
+    index height in pixels (log), whether it is a joker, and the lead over the second card.
+    """
+    order = np.argsort(-seen.chances)
+    best, second = float(seen.chances[order[0]]), float(seen.chances[order[1]])
+    agreeing = sum(corner.best == int(order[0]) for corner in seen.corners)
+    return [
+        _odds(best),
+        _odds(max(corner.spot.heat for corner in seen.corners)),
+        float(min(agreeing, 2) - 1),
+        math.log(max(corner.spot.height for corner in seen.corners) / 30),
+        float(int(order[0]) == JOKER),
+        _odds(best / (best + second + 1e-9)),
+    ]
+
+
+def _odds(chance: float) -> float:
+    chance = min(max(chance, 1e-3), 1 - 1e-3)
+    return math.log(chance / (1 - chance))
+
+
+@cache
+def _weights() -> tuple[float, ...]:
+    """The bias, then a weight for each feature, as `calibrate` measured them."""
+    known = json.loads((MODEL / "calibration.json").read_text("utf-8"))
+    return (float(known["bias"]), *(float(known["weights"][name]) for name in FEATURES))
+
+
+def confidence(seen: SeenCard) -> float:
+    """The measured chance (0–1) that the best card is the right one."""
+    bias, *weights = _weights()
+    total = bias + sum(w * f for w, f in zip(weights, features(seen), strict=True))
+    return 1 / (1 + math.exp(-total))
+
+
+def judge(seen: SeenCard) -> Verdict | None:
+    """Decide about one card; None where most likely no index lies there at all."""
+    spot = seen.corners[0].spot
+    sure = confidence(seen)
+    order = np.argsort(-seen.chances)[:2].tolist()
+    if sure >= FLOOR:
+        return Verdict(CARDS[order[0]], sure)
+    heat = max(corner.spot.heat for corner in seen.corners)
+    if seen.nothing > 0.5 or heat < 0.4 or spot.height < 6:
+        return None
+    if seen.strange > 0.5:
+        return Verdict(None, sure)
+    guesses = tuple((CARDS[i], round(float(seen.chances[i]), 3)) for i in order if seen.chances[i] > 0.05)
+    return Verdict(None, sure, guesses)

@@ -1,0 +1,79 @@
+"""The model's card: what the nets were made from, what they can do, and where they fail.
+
+Start reading at `write`.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from referee.vision.confidence import FLOOR
+from referee.vision.nets import MODEL
+
+_CARDCOUNTER = "cadyzedevelopmenthub, Card Detection v12 (Roboflow), by way of Ammememe/CardCounterML"
+_CARD = """# The eye's model
+
+Written by `python -m referee.vision.evaluate TRUTH PHOTOS --card MODEL.md`; do not edit by hand.
+
+- Made on {date}. Files: {files}.
+- `finder.onnx` finds corner indices (centre, size, direction from rank to suit) on a reduced photo;
+  `namer.onnx` names upright crops from the full-size photo: 13 ranks, joker, nothing, strange; 4 suits, none.
+- A card is named from a confidence of {floor}; below it is unsure. Confidence is a logistic
+  regression on held-out photos and drawn scenes (`calibration.json`).
+
+## Trained on
+
+| what | licence | credit |
+|---|---|---|
+| drawn scenes: procedural decks in the glyphs of Debian's fonts, and the SVG decks below | made here | – |
+| `gnome-cards-data`, `aisleriot` decks (Debian) | GPL-3+, LGPL-3+ | the GNOME games authors |
+| `svg-cards` 4 (npm) | LGPL-2.1 | David Bellot, htdebeer |
+| `@heruka_urgyen/react-playing-cards` (npm) | MIT, art CC0 | heruka_urgyen |
+| `cardcounter` photos (no `WIN_`, no held-out blocks) | CC BY 4.0 | {cardcounter} |
+| `edje` photos (no held-out blocks) | Apache-2.0 | EdjeElectronics, object detection tutorial |
+
+No art, font or photo is in the files. Every other photo was only measured on. Decks kept aside
+from drawing, to measure on: anglo_poker, neoclassical, neoclassical_4_color, younes.
+
+## Measured
+
+On photos never trained on (`single`, `small`, `black`: blocks of consecutive file numbers left out of
+the training). `missed`: present, not named. `extra`: named, not present, or in heaps perhaps a cut
+card that nobody labelled.
+
+```
+{table}
+```
+
+Calibration: of the sightings in each band, how many were right (an unsure one by its first guess).
+
+```
+{calibration}
+```
+
+## Limits
+
+- French-suited decks with A 2–10 J Q K. Other letters are meant to be unsure, and mostly are.
+- An index must show: a card with both covered is not seen. Suits below about 9 pixels are guesses.
+- Two corners are one card by geometry alone; two equal cards lying exactly like opposite corners
+  of one would be counted once.
+"""
+
+
+def write(to: Path, table: str, calibration: str) -> None:
+    """Write the card from what an evaluation measured."""
+    known = json.loads((MODEL / "model.json").read_text("utf-8"))
+    files = ", ".join(
+        f"`{name}` ({(MODEL / name).stat().st_size / 1e6:.2f} MB, sha256 {sum_[:12]}…)"
+        for name, sum_ in sorted(known["sha256"].items())
+    )
+    text = _CARD.format(
+        date=known["date"],
+        files=files,
+        floor=FLOOR,
+        table=table,
+        calibration=calibration,
+        cardcounter=_CARDCOUNTER,
+    )
+    to.write_text(text, "utf-8")

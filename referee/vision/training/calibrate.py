@@ -1,0 +1,123 @@
+"""Fit the confidence to what is right: a logistic regression on photos and scenes not trained on.
+
+    python -m referee.vision.training.calibrate --photos PHOTOS --scenes held_out_scenes/
+
+reads the held-out blocks of the trainable photos, and scenes of decks never drawn for training,
+and writes calibration.json beside the nets.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.blocks import held_out
+from referee.vision.confidence import FEATURES, features
+from referee.vision.corners import SeenCard, cards_of
+from referee.vision.namer import CARDS
+from referee.vision.nets import MODEL
+from referee.vision.photo import Pixels, open_photo
+from referee.vision.reader import see
+from referee.vision.training.classes import JOKER, RANKS, SUITS
+
+Floats = NDArray[np.float64]
+_NAMES = [("JK" if card.is_joker else str(card)) for card in CARDS]
+CHOSEN = 1e-3
+"""Weights are held near zero with this strength: few mistakes must not make wild weights."""
+
+
+def seen_cards(pixels: Pixels) -> list[SeenCard]:
+    """Cards of a picture that are more likely something than nothing."""
+    return [card for card in cards_of([i for i in see(pixels) if i.nothing < 0.6]) if card.nothing < 0.6]
+
+
+def of_photo(pixels: Pixels, cards: list[str]) -> list[tuple[list[float], bool]]:
+    """Features and rightness of a photo's cards, the clearest counted first."""
+    left = Counter(cards)
+    rows = []
+    for seen in sorted(seen_cards(pixels), key=lambda s: -float(s.chances.max())):
+        name = _NAMES[int(seen.chances.argmax())]
+        hit = left[name] > 0
+        left[name] -= hit
+        rows.append((features(seen), hit))
+    return rows
+
+
+def of_scene(pixels: Pixels, labels: NDArray[np.float32]) -> list[tuple[list[float], bool]]:
+    """The same of a drawn scene, where each index has its place."""
+    rows = []
+    for seen in seen_cards(pixels):
+        spot = seen.corners[0].spot
+        near = labels[np.hypot(labels[:, 0] - spot.x, labels[:, 1] - spot.y) < 0.4 * spot.height]
+        name = _NAMES[int(seen.chances.argmax())]
+        truths = {_label_name(int(rank), int(suit)) for rank, suit in near[:, 6:8].tolist()}
+        rows.append((features(seen), name in truths))
+    return rows
+
+
+def _label_name(rank: int, suit: int) -> str:
+    if rank == JOKER:
+        return "JK"
+    if rank > JOKER:
+        return "?"
+    return ("10" if RANKS[rank] == "T" else RANKS[rank]) + SUITS[suit]
+
+
+def fit(x: Floats, right: Floats) -> Floats:
+    """Bias and weights of a logistic regression, by Newton's method."""
+    design = np.c_[np.ones(len(x)), x]
+    weights = np.zeros(design.shape[1])
+    pull = CHOSEN * len(x) * np.eye(design.shape[1])
+    pull[0, 0] = 0
+    for _ in range(60):
+        p = 1 / (1 + np.exp(-design @ weights))
+        slope = design.T @ (p - right) + pull @ weights
+        curve = (design * (p * (1 - p) + 1e-9)[:, None]).T @ design + pull + 1e-6 * np.eye(len(pull))
+        weights = weights - np.linalg.solve(curve, slope)
+    return weights
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--scenes", type=Path, required=True, help="drawn with --held-out")
+    parser.add_argument("--most", type=int, default=300, help="scenes to read")
+    options = parser.parse_args()
+    truth = [json.loads(line) for line in (options.photos / "truth.jsonl").read_text("utf-8").splitlines()]
+    kept, _ = held_out(truth)
+    rows = []
+    for row in truth:
+        name = f"{row['set']}/{row['file']}"
+        if name in kept:
+            rows += of_photo(open_photo((options.photos / name).read_bytes()).pixels, row["cards"])
+    print(f"photos: {len(rows)} cards, {sum(hit for _, hit in rows)} right")
+    for labels in sorted(options.scenes.glob("*.npy"))[: options.most]:
+        picture = cv2.imread(str(labels.with_suffix(".jpg")))
+        if picture is not None:
+            rows += of_scene(np.asarray(picture, np.uint8), np.load(labels))
+    x = np.array([values for values, _ in rows])
+    right = np.array([float(hit) for _, hit in rows])
+    weights = fit(x, right)
+    sure = 1 / (1 + np.exp(-(np.c_[np.ones(len(x)), x] @ weights)))
+    for low in (0.0, 0.5, 0.75, 0.9, 0.95, 0.99):
+        inside = sure >= low
+        print(f"from {low:.2f}: {int(inside.sum())} of {len(rows)}, right {100 * right[inside].mean():.2f} %")
+    known = {
+        "bias": round(float(weights[0]), 4),
+        "weights": {name: round(float(w), 4) for name, w in zip(FEATURES, weights[1:], strict=True)},
+        "cards": len(rows),
+        "log_loss": round(float(-np.mean(np.log(np.where(right > 0, sure, 1 - sure) + 1e-9))), 4),
+    }
+    assert all(math.isfinite(w) for w in weights)
+    (MODEL / "calibration.json").write_text(json.dumps(known, indent=2) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,166 @@
+"""Train the finder of corner indices on scenes, drawn or real.
+
+    python -m referee.vision.training.train_finder --scenes scenes/ --minutes 60 --to finder.pt
+
+A folder of scenes holds NAME.jpg with NAME.npy as `scenes.COLUMNS` says. `--more` names a
+second folder of which `--share` of the samples are taken. Stop and start at will.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.utils.data import DataLoader, IterableDataset
+
+from referee.vision.training.classes import JOKER
+from referee.vision.training.nets import Finder
+from referee.vision.training.run import Run
+
+SIDE = 384
+CELLS = SIDE // 4
+Sample = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
+"""Picture (side, side, 3); then heat (2), weight (1), targets with their mask (7), each by cells."""
+
+
+def load_scenes(folder: Path) -> list[tuple[bytes, NDArray[np.float32]]]:
+    """All scenes of a folder, their pictures still packed."""
+    return [
+        (labels.with_suffix(".jpg").read_bytes(), np.load(labels))
+        for labels in sorted(folder.glob("*.npy"))
+        if labels.with_suffix(".jpg").exists()
+    ]
+
+
+class Samples(IterableDataset[Sample]):
+    """Endless random cuts of scenes at random scale and turn, with their target maps."""
+
+    def __init__(self, scenes: list[Any], more: list[Any], share: float, seed: int) -> None:
+        self.scenes, self.more, self.share, self.seed = scenes, more, share, seed
+
+    def __iter__(self) -> Iterator[Sample]:
+        cv2.setNumThreads(1)
+        torch.set_num_threads(1)
+        rng = np.random.default_rng(self.seed)
+        while True:
+            pool = self.more if self.more and rng.random() < self.share else self.scenes
+            packed, labels = pool[int(rng.integers(len(pool)))]
+            yield self._sample(packed, labels, rng)
+
+    def _sample(self, packed: bytes, labels: NDArray[np.float32], rng: np.random.Generator) -> Sample:
+        image = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR)
+        assert image is not None
+        scale = math.exp(rng.uniform(math.log(0.6), math.log(1.4)))
+        quarter = int(rng.integers(4)) * math.pi / 2 + rng.normal(0, 0.1)
+        c, s = math.cos(quarter) * scale, math.sin(quarter) * scale
+        turn = np.array([[c, -s], [s, c]])
+        # Mostly cuts with an index in them: bare table teaches little.
+        seen = labels[labels[:, 9] > 0.7] if len(labels) else labels
+        if len(seen) and rng.random() < 0.85:
+            middle = seen[int(rng.integers(len(seen))), :2].astype(float)
+            shift = SIDE / 2 - turn @ middle + rng.uniform(-0.5, 0.5, 2) * SIDE
+        else:
+            middle = rng.uniform(0.2, 0.8, 2) * image.shape[1::-1]
+            shift = SIDE / 2 - turn @ middle
+        matrix = np.c_[turn, shift]
+        how = cv2.INTER_AREA if scale < 0.9 else cv2.INTER_LINEAR
+        picture = cv2.warpAffine(image, matrix, (SIDE, SIDE), flags=how, borderValue=(114, 114, 114))
+        if rng.random() < 0.12:
+            picture[rng.random((SIDE, SIDE)) < rng.uniform(0.001, 0.008)] = 255 if rng.random() < 0.7 else 0
+        gain = (rng.uniform(0.85, 1.15, 3) * rng.uniform(0.75, 1.2)).astype(np.float32)
+        picture = np.clip(picture * gain, 0, 255).astype(np.uint8)
+        return (picture, *self._targets(labels, matrix, turn, scale))
+
+    @staticmethod
+    def _targets(
+        labels: NDArray[np.float32], matrix: NDArray[Any], turn: NDArray[Any], scale: float
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        heat = np.zeros((2, CELLS, CELLS), np.float32)
+        weight = np.ones((1, CELLS, CELLS), np.float32)
+        truth = np.zeros((7, CELLS, CELLS), np.float32)
+        rows, columns = np.mgrid[:CELLS, :CELLS].astype(np.float32)
+        for x, y, tall, wide, dx, dy, rank, _suit, _card, visible, counts in labels.tolist():
+            cx, cy = (matrix @ np.array([x, y, 1.0])) / 4
+            tall, wide = tall * scale, wide * scale
+            if not (-2 < cx < CELLS + 2 and -2 < cy < CELLS + 2) or visible < 0.3:
+                continue
+            reach = max(2, int(tall / 4 * 0.6))
+            x0, x1 = max(0, int(cx) - reach), min(CELLS, int(cx) + reach + 1)
+            y0, y1 = max(0, int(cy) - reach), min(CELLS, int(cy) + reach + 1)
+            if x1 <= x0 or y1 <= y0:
+                continue
+            inside = 0 <= cx < CELLS and 0 <= cy < CELLS
+            if visible < 0.7 or not counts or tall < 9 or not inside:
+                weight[0, y0:y1, x0:x1] = 0
+                continue
+            sigma = min(3.0, max(0.9, 0.1 * tall / 4))
+            away = (columns[y0:y1, x0:x1] + 0.5 - cx) ** 2 + (rows[y0:y1, x0:x1] + 0.5 - cy) ** 2
+            layer = heat[int(rank == JOKER)]
+            np.maximum(layer[y0:y1, x0:x1], np.exp(-away / (2 * sigma**2)), out=layer[y0:y1, x0:x1])
+            column, row = int(cx), int(cy)
+            layer[row, column] = 1
+            direction = turn @ np.array([dx, dy]) / scale
+            for r in range(max(0, row - 1), min(CELLS, row + 2)):
+                for q in range(max(0, column - 1), min(CELLS, column + 2)):
+                    size = (math.log(max(tall, 4) / 32), math.log(max(wide, 3) / 16))
+                    truth[:, r, q] = (cx - q, cy - r, *size, *direction, 1)
+        return heat, weight, truth
+
+
+def losses(out: Tensor, heat: Tensor, weight: Tensor, truth: Tensor) -> list[Tensor]:
+    """Focal loss of the heat, then mean errors of offset, size and direction where an index is."""
+    p = torch.sigmoid(out[:, :2]).clamp(1e-4, 1 - 1e-4)
+    hit = (heat >= 0.999).float()
+    focal = hit * (1 - p) ** 2 * p.log() + (1 - hit) * (1 - heat) ** 4 * p**2 * (1 - p).log()
+    mask, count = truth[:, 6:7], truth[:, 6].sum().clamp(min=9)
+    parts = [-(focal * weight).sum() / hit.sum().clamp(min=4)]
+    for first in (0, 2, 4):
+        error = (out[:, 2 + first : 4 + first] - truth[:, first : first + 2]).abs()
+        parts.append((error * mask).sum() / count)
+    return parts
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--scenes", type=Path, required=True)
+    parser.add_argument("--more", type=Path)
+    parser.add_argument("--share", type=float, default=0.3)
+    parser.add_argument("--minutes", type=float, required=True)
+    parser.add_argument("--to", type=Path, required=True)
+    parser.add_argument("--start", type=Path, help="checkpoint whose weights to begin from")
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--loaders", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(options.threads)
+    scenes = load_scenes(options.scenes)
+    more = load_scenes(options.more) if options.more else []
+    print(f"{len(scenes)} scenes, {len(more)} more", flush=True)
+    net = Finder()
+    run = Run(net, options.to, options.minutes, options.rate, options.start, 1e-4)
+    # Another seed after each resumption: the same cuts are not shown twice.
+    samples = Samples(scenes, more, options.share, options.seed + run.steps)
+    for picture, heat, weight, truth in DataLoader(samples, options.batch, num_workers=options.loaders):
+        if run.over:
+            break
+        x = picture.permute(0, 3, 1, 2).float().div_(255).contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", torch.bfloat16):
+            out = net(x)
+        parts = losses(out.float(), heat, weight, truth)
+        run.step(parts[0] + 0.5 * parts[1] + 0.5 * parts[2] + 0.7 * parts[3], parts)
+    run.save()
+
+
+if __name__ == "__main__":
+    main()

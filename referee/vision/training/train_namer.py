@@ -1,0 +1,166 @@
+"""Train the namer of upright crops: a rank head and a suit head.
+
+    python -m referee.vision.training.train_namer --crops scenes/ --minutes 25 --to namer.pt
+
+Crops come from `crops_*.npz`; `--more` names one file of real crops, `--share` of each
+batch. Stop and start at will. The last 3,000 drawn crops are kept to watch the progress.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.utils.data import DataLoader, IterableDataset
+
+from referee.vision.crops import HEIGHT, WIDTH
+from referee.vision.training.classes import JOKER, NO_SUIT, NOTHING, STRANGE
+from referee.vision.training.nets import Namer
+from referee.vision.training.run import Run
+
+RANK_SCORES = 16
+Crops = NDArray[np.uint8]
+
+
+def load_crops(folder: Path) -> tuple[Crops, NDArray[np.int64]]:
+    """All drawn crops of a folder and their classes (rank, suit), shuffled once."""
+    files = [np.load(file) for file in sorted(folder.glob("crops_*.npz"))]
+    pictures = np.concatenate([file["x"] for file in files])
+    classes = np.concatenate([file["y"] for file in files]).astype(np.int64)
+    order = np.random.default_rng(0).permutation(len(pictures))
+    return pictures[order], classes[order]
+
+
+def sampling_weights(classes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Rarer: nothing. Oftener: jokers, strange letters, and clubs and spades, which look alike."""
+    rank, suit = classes[:, 0], classes[:, 1]
+    weights = np.where(rank == NOTHING, 0.4, 1.0)
+    weights = np.where(rank == JOKER, 1.5, weights)
+    weights = np.where(rank == STRANGE, 1.5, weights)
+    return np.asarray(weights * np.where((suit == 0) | (suit == 3), 1.6, 1.0))
+
+
+def worn(crop: Crops, rng: np.random.Generator) -> NDArray[np.float32]:
+    """A crop moved, blurred, shrunk and tinted a little, as photos and finders vary."""
+    angle, size = rng.normal(0, 0.05), math.exp(rng.normal(0, 0.06))
+    stretch = math.exp(rng.normal(0, 0.22))
+    c, s = math.cos(angle) / size, math.sin(angle) / size
+    matrix = np.array([[c * stretch, -s, 0], [s * stretch, c, 0]])
+    centre = np.array([WIDTH / 2, HEIGHT / 2])
+    matrix[:, 2] = centre - matrix[:, :2] @ centre + rng.normal(0, 1.2, 2)
+    image = cv2.warpAffine(crop, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+    if rng.random() < 0.15:
+        image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.5, 1.4))
+    if rng.random() < 0.4:
+        small = rng.uniform(0.2, 0.6)
+        image = cv2.resize(image, None, fx=small, fy=small, interpolation=cv2.INTER_AREA)
+        how = cv2.INTER_LINEAR if rng.random() < 0.6 else cv2.INTER_CUBIC
+        image = cv2.resize(image, (WIDTH, HEIGHT), interpolation=how)
+    if rng.random() < 0.2:
+        image = image.copy()
+        image[rng.random((HEIGHT, WIDTH)) < rng.uniform(0.002, 0.02)] = rng.choice([0, 255])
+        if rng.random() < 0.6:
+            image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.4, 0.9))
+    gain = (rng.uniform(0.85, 1.12, 3) * rng.uniform(0.6, 1.25)).astype(np.float32)
+    tinted = image.astype(np.float32) * gain + np.float32(rng.uniform(-12, 20))
+    return np.asarray(np.clip(tinted, 0, 255), np.float32)
+
+
+class Samples(IterableDataset[tuple[NDArray[Any], NDArray[Any]]]):
+    """Endless worn crops with their classes, `share` of them from the second set."""
+
+    def __init__(self, drawn: tuple[Any, Any], real: tuple[Any, Any] | None, share: float, seed: int) -> None:
+        self.sets = [drawn] if real is None else [drawn, real]
+        self.share, self.seed = share, seed
+        self.steps = [np.cumsum(w / w.sum()) for w in (sampling_weights(classes) for _, classes in self.sets)]
+
+    def __iter__(self) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
+        cv2.setNumThreads(1)
+        rng = np.random.default_rng(self.seed)
+        while True:
+            which = int(len(self.sets) > 1 and rng.random() < self.share)
+            pictures, classes = self.sets[which]
+            at = min(int(np.searchsorted(self.steps[which], rng.random())), len(pictures) - 1)
+            yield worn(pictures[at], rng), classes[at]
+
+
+def watch(net: Namer, pictures: Crops, classes: NDArray[np.int64]) -> str:
+    """Shares named right, of ranks, suits, jokers, nothings and strange ones."""
+    net.eval()
+    with torch.no_grad():
+        parts = []
+        for first in range(0, len(pictures), 500):
+            x = torch.from_numpy(pictures[first : first + 500]).permute(0, 3, 1, 2).float() / 255
+            parts.append(net(x.contiguous(memory_format=torch.channels_last)))
+    net.train()
+    out = torch.cat(parts).numpy()
+    rank, suit = out[:, :RANK_SCORES].argmax(1), out[:, RANK_SCORES:].argmax(1)
+    shares = {"rank": (rank == classes[:, 0])[classes[:, 0] < JOKER]}
+    shares["suit"] = (suit == classes[:, 1])[classes[:, 0] < JOKER]
+    for name, number in (("joker", JOKER), ("nothing", NOTHING), ("strange", STRANGE)):
+        shares[name] = (rank == number)[classes[:, 0] == number]
+    return " ".join(f"{name} {share.mean():.4f}" for name, share in shares.items() if len(share))
+
+
+def loss_of(out: Tensor, classes: Tensor) -> list[Tensor]:
+    """Errors of rank and suit, softened so that the scores stay honest."""
+    rank = nn.functional.cross_entropy(out[:, :RANK_SCORES], classes[:, 0], label_smoothing=0.02)
+    suit = nn.functional.cross_entropy(out[:, RANK_SCORES:], classes[:, 1], label_smoothing=0.02)
+    return [rank, suit]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--crops", type=Path, required=True)
+    parser.add_argument("--more", type=Path)
+    parser.add_argument("--share", type=float, default=0.3)
+    parser.add_argument("--minutes", type=float, required=True)
+    parser.add_argument("--to", type=Path, required=True)
+    parser.add_argument("--start", type=Path, help="checkpoint whose weights to begin from")
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(options.threads)
+    pictures, classes = load_crops(options.crops)
+    kept = (pictures[-3000:], classes[-3000:])
+    drawn = (pictures[:-3000], classes[:-3000])
+    real = None
+    if options.more:
+        with np.load(options.more) as file:
+            real = (file["x"], file["y"].astype(np.int64))
+    print(
+        len(pictures), "crops,", len(real[0]) if real else 0, "real;", np.bincount(classes[:, 0]), flush=True
+    )
+    net = Namer()
+    run = Run(net, options.to, options.minutes, options.rate, options.start, 1e-3)
+    assert NO_SUIT == 4, "the suit head has five scores, the last for none"
+    for picture, truth in DataLoader(
+        Samples(drawn, real, options.share, options.seed + run.steps), 256, num_workers=1
+    ):
+        if run.over:
+            break
+        x = (picture.permute(0, 3, 1, 2) / 255).contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", torch.bfloat16):
+            out = net(x)
+        parts = loss_of(out.float(), truth)
+        run.step(parts[0] + 1.5 * parts[1], parts)
+        if run.steps % 500 == 0:
+            print(f"step {run.steps}: {watch(net, *kept)}", flush=True)
+    run.save()
+    print(f"drawn: {watch(net, *kept)}")
+    if real:
+        print(f"real: {watch(net, *real)}")
+
+
+if __name__ == "__main__":
+    main()

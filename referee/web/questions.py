@@ -1,0 +1,219 @@
+"""«¿Se puede?» without a match: a system is chosen, then the situation; the whole question is in the address.
+
+Owns the steps that both ways of asking share (`choose_page`, `form_page`, `ruling_page`).
+Refuses to keep anything: with a match open, `disputes` does.
+Start reading at `form_page`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from referee import vision
+from referee.engine.cards import Card
+from referee.engine.judge import judge
+from referee.web.asking import Reading, read
+from referee.web.deeds import marks
+from referee.web.judged import shown
+from referee.web.places import Place
+from referee.web.rulesets import every_rules, rules_or_404
+from referee.web.situations import MOST_MELDS, SITUATIONS, Situation, fields_of
+from referee.web.speaking import language, say, say_if
+from referee.web.telling import card_sign
+from referee.web.typed import as_typed, press, read_meld
+from referee.wording.rulings import say as say_ruling
+
+pages = Blueprint("questions", __name__, url_prefix="/ask")
+
+
+@pages.get("")
+def start() -> str:
+    """By which rules: every system, and the rule sets saved here."""
+    return render_template("disputes/start.html", systems=every_rules())
+
+
+@pages.get("/<system>")
+def choose(system: str) -> str:
+    """Which situation."""
+    return choose_page(Place(rules_or_404(system)))
+
+
+@pages.get("/<system>/<ask>")
+def form(system: str, ask: str) -> str:
+    """The question's form; then its cards, drawn before they are judged."""
+    return form_page(Place(rules_or_404(system)), ask)
+
+
+@pages.get("/<system>/<ask>/ruling")
+def ruling(system: str, ask: str) -> str:
+    """The ruling, at an address that holds the whole question."""
+    return ruling_page(Place(rules_or_404(system)), ask)
+
+
+@pages.post("/<system>/<ask>/photo")
+def photo(system: str, ask: str) -> Response | WerkzeugResponse:
+    """A photo instead of keys: what was seen fills the form."""
+    return photo_page(Place(rules_or_404(system)), ask)
+
+
+# ---- shared by both ways of asking -------------------------------------------------------------
+
+
+def situation_or_404(place: Place, ask: str) -> Situation:
+    """The situation of an address; the help with a hand is not there at a table that has switched it off."""
+    if ask not in SITUATIONS or (ask == "hand" and not place.helps):
+        abort(404)
+    return SITUATIONS[ask]
+
+
+def writes_down(place: Place, situation: Situation) -> bool:
+    """Whether the ruling goes into a match's history: all but a hand, which is its player's secret."""
+    return place.records and situation.ask != "hand"
+
+
+def choose_page(place: Place) -> str:
+    """The situations, the most disputed first."""
+    situations = [each for each in SITUATIONS.values() if each.ask != "hand" or place.helps]
+    return render_template("disputes/choose.html", place=place, situations=situations)
+
+
+def form_page(place: Place, ask: str) -> str:
+    """The form as the address holds it: after a key, before or after the cards were shown."""
+    situation = situation_or_404(place, ask)
+    values = _pressed(request.args, place)
+    if request.args.get("step") == "show":
+        reading = read(situation, place, values)
+        if not reading.wrong:
+            return sure_page(reading, values)
+        return filled_form(reading, values)
+    return filled_form(_unjudged(situation, place, values), values)
+
+
+def _unjudged(situation: Situation, place: Place, values: MultiDict[str, str]) -> Reading:
+    """The form without complaints, for who is still filling it."""
+    reading = read(situation, place, values)
+    for field in (*reading.form, *reading.form.meld, *reading.form.score):
+        if "step" not in request.args:
+            field.errors = []
+    return reading
+
+
+def _pressed(args: MultiDict[str, str], place: Place) -> MultiDict[str, str]:
+    """The values of the form after a key was pressed without JavaScript."""
+    values = MultiDict(args)
+    key, target = values.get("press"), values.get("target", "")
+    if key == "more":
+        values[f"meld-{sum(name.startswith('meld-') for name in values)}"] = ""
+    elif key == "more-players":
+        values[f"score-{sum(name.startswith('score-') for name in values)}"] = ""
+    elif key and target in values:
+        values[target] = press(values[target], key, place.rules.pack, values.get("suit"))
+    return values
+
+
+def filled_form(reading: Reading, values: MultiDict[str, str], wrong: str = "") -> str:
+    """The form with what was typed, each mistake at its field; `wrong` is what no field could be blamed for."""
+    place, situation, pack = reading.place, reading.situation, reading.place.rules.pack
+    suits = situation.cards != "ranks"
+    melds = list(reading.form.meld) if situation.melds else []
+    drawn = {
+        field.name: read_meld(field.data or "", pack, suits=suits).shown for field in (*melds, reading.form.cards)
+    }
+    names = [field.name for field in melds] + (["cards"] if situation.cards else [])
+    target = values.get("target") if values.get("target") in names else None
+    return render_template(
+        "disputes/form.html", place=place, situation=situation, form=reading.form, fields=fields_of(situation, place),
+        melds=melds, drawn=drawn, target=target or next((name for name in names if not drawn[name]), names[:1] and names[0]),
+        suit=values.get("suit"), most=MOST_MELDS, points=dict(place.rules.points), wrong=wrong, carried=carried(values), writes=writes_down(place, situation),
+        **(marks() if writes_down(place, situation) else {}),
+    )  # fmt: skip
+
+
+def carried(values: MultiDict[str, str]) -> list[tuple[str, str]]:
+    """What a form sends along of the question so far."""
+    left_out = ("step", "press", "target", "suit", "csrf_token", "seen", "form_id", "photo")
+    return [(name, text) for name, text in values.items(multi=True) if name not in left_out]
+
+
+def sure_page(reading: Reading, values: MultiDict[str, str]) -> str:
+    """The cards drawn before anything is judged; a card without a suit is asked."""
+    suitless, writes = reading.situation.cards == "ranks", writes_down(reading.place, reading.situation)
+    return render_template(
+        "disputes/sure.html", place=reading.place, situation=reading.situation, reading=reading,
+        typed=[(name, _label(reading, name), meld, meld.shown if suitless else meld.cards) for name, meld in reading.typed.items()],
+        carried=[(name, text) for name, text in carried(values) if name not in reading.typed and not name.startswith("suit-")],
+        as_typed=as_typed, writes=writes, **(marks() if writes else {}),
+    )  # fmt: skip
+
+
+def _label(reading: Reading, name: str) -> str:
+    if name == "cards":
+        return say(f"disputes.group.{reading.situation.ask}")
+    if reading.situation.ask in ("layoff", "swap"):
+        return say("disputes.group.on_table")
+    return say("table.meld_n", n=int(name.rpartition("-")[2]) + 1)
+
+
+def ruling_page(place: Place, ask: str) -> str:
+    """A ruling that nobody writes down; the form again where the question is not whole."""
+    situation = situation_or_404(place, ask)
+    reading = read(situation, place, request.args)
+    if reading.wrong:
+        return filled_form(reading, request.args)
+    if not reading.settled:
+        return sure_page(reading, request.args)
+    question = reading.question()
+    found = judge(question, lambda _: place.rules)
+    if found.legal is None:
+        return filled_form(reading, request.args, say_ruling(found, language()))
+    names = list(place.seats.values())
+    return render_template(
+        "disputes/ruling.html", place=place, situation=situation, change=place.url("form", ask=ask, **_again()),
+        shown=shown(question, found, place.rules, names),
+    )  # fmt: skip
+
+
+def _again() -> dict[str, Any]:
+    return {name: request.args.getlist(name) for name, _ in carried(request.args)}
+
+
+def photo_page(place: Place, ask: str) -> Response | WerkzeugResponse:
+    """Read the photo and fill the form with what was seen; a card that is not sure stays open (`?`)."""
+    situation = situation_or_404(place, ask)
+    values = MultiDict(carried(request.form))
+    file = request.files.get("photo")
+    try:
+        reading = vision.read_cards(file.read() if file else b"")
+    except vision.PhotoError as fault:
+        return _photo_refused(
+            situation, place, values, say_if(f"table.photo.fault.{fault.code}", "table.photo.fault.broken")
+        )
+    if not reading.sightings:
+        return _photo_refused(situation, place, values, say("table.photo.hint.no-cards"))
+    seen: dict[int, list[Card | None]] = {}
+    for sighting in reading.sightings:
+        seen.setdefault(sighting.meld, []).append(sighting.card)
+    for name, cards in _placed(situation, list(seen.values())).items():
+        values[name] = " ".join("?" if card is None else card_sign(card) for card in cards)
+    query = {name: values.getlist(name) for name in values}
+    return redirect(place.url("form", ask=ask, **query), 303)
+
+
+def _photo_refused(situation: Situation, place: Place, values: MultiDict[str, str], why: str) -> Response:
+    return make_response(filled_form(_unjudged(situation, place, values), values, why), 422)
+
+
+def _placed(situation: Situation, groups: list[list[Card | None]]) -> dict[str, list[Card | None]]:
+    """Which field gets which cards of a photo: the meld lying there first, then the cards that are asked about."""
+    every = [card for group in groups for card in group]
+    if not situation.melds:
+        return {"cards": every}
+    if not situation.cards:
+        return {f"meld-{n}": group for n, group in enumerate(groups[:MOST_MELDS])}
+    if len(groups) == 1:
+        return {"cards" if situation.ask == "discard" else "meld-0": every}
+    return {"meld-0": groups[0], "cards": [card for group in groups[1:] for card in group]}

@@ -1,0 +1,26 @@
+"""Throwing a match into the bin, asked before it is done."""
+
+from __future__ import annotations
+
+from flask import redirect, render_template, url_for
+from flask_wtf import FlaskForm
+from werkzeug.wrappers import Response
+
+from referee import store
+from referee.web.access import match_pages, table, writes
+
+pages = match_pages("throwing", __name__)
+
+
+@pages.get("/throw")
+@writes
+def ask() -> str:
+    """Whether to throw the match away, with what that means."""
+    return render_template("bin/throw.html", state=table().state, form=FlaskForm(), days=store.DAYS_IN_BIN)
+
+
+@pages.post("/throw")
+def throw() -> Response:
+    """Throw it away: nobody's key opens it until it is brought back."""
+    store.throw_away(table().match)
+    return redirect(url_for("bin.show"), 303)

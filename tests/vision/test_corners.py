@@ -1,0 +1,106 @@
+"""Corners of one card become one card, equal cards of two packs stay two: judged by geometry."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from referee.vision.corners import cards_of
+from referee.vision.crops import Spot
+from referee.vision.namer import CARDS, Index
+
+LONG, WIDE = 500.0, 350.0
+AT = (32.0, 75.0)
+"""Centre of the index from the card's upper left corner, on a card 500 pixels long."""
+
+
+def index(name: str, x: float, y: float, degrees: float, chance: float = 0.97) -> Index:
+    """An index at a place, its direction turned by degrees from straight down."""
+    chances = np.zeros(len(CARDS), np.float32)
+    at = [str(card) for card in CARDS].index(name)
+    chances[at] = chance
+    chances[(at + 1) % 52] += 0.9 * (1 - chance)
+    a = math.radians(degrees)
+    spot = Spot(x, y, 97.0, 35.0, -math.sin(a), math.cos(a), 0.9)
+    return Index(spot, chances, 0.05 * (1 - chance), 0.05 * (1 - chance))
+
+
+def card(
+    name: str, x: float, y: float, degrees: float = 0.0, corners: str = "ab", four: bool = False
+) -> list[Index]:
+    """Corners of a card whose middle is at (x, y): a upper left, b lower right, c and d the others."""
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    places = {
+        "a": (AT[0] - WIDE / 2, AT[1] - LONG / 2, 0),
+        "b": (WIDE / 2 - AT[0], LONG / 2 - AT[1], 180),
+        "c": (WIDE / 2 - AT[0], AT[1] - LONG / 2, 0),
+        "d": (AT[0] - WIDE / 2, LONG / 2 - AT[1], 180),
+    }
+    return [
+        index(name, x + c * u - s * v, y + s * u + c * v, degrees + turn)
+        for u, v, turn in (places[k] for k in ("abcd" if four else corners))
+    ]
+
+
+def names(indices: list[Index]) -> list[str]:
+    return sorted(str(CARDS[int(seen.chances.argmax())]) for seen in cards_of(indices))
+
+
+def test_it_works() -> None:
+    assert names([*card("9s", 300, 300), *card("Kd", 900, 300, 20)]) == ["9s", "Kd"]
+
+
+@pytest.mark.parametrize("degrees", range(0, 360, 45))
+def test_opposite_corners_are_one_card(degrees: int) -> None:
+    assert names(card("7h", 500, 500, degrees)) == ["7h"]
+
+
+@pytest.mark.parametrize("degrees", [0, 90, 180, 270])
+def test_equal_cards_side_by_side_stay_two(degrees: int) -> None:
+    there = (380 * math.cos(math.radians(degrees)), 380 * math.sin(math.radians(degrees)))
+    two = [*card("7h", 600, 600, degrees), *card("7h", 600 + there[0], 600 + there[1], degrees)]
+    assert names(two) == ["7h", "7h"]
+
+
+def test_equal_cards_in_a_fan_with_one_corner_each_stay_two() -> None:
+    fan = [
+        i for n in range(5) for i in card("7h" if n in (1, 2) else f"{n + 2}c", 600 + 60 * n, 600, 8 * n, "a")
+    ]
+    assert names(fan).count("7h") == 2
+
+
+def test_equal_cards_one_upside_down_and_far_stay_two() -> None:
+    apart = [*card("Qs", 400, 400, 0, "a"), *card("Qs", 1500, 1200, 0, "b")]
+    assert names([*apart, *card("2d", 400, 1500), *card("3d", 1500, 300)]).count("Qs") == 2
+
+
+def test_different_cards_are_never_joined_however_they_lie() -> None:
+    assert names([*card("Qs", 400, 400, 0, "a"), *card("Kh", 400, 400, 0, "b")]) == ["Kh", "Qs"]
+
+
+def test_a_deck_with_four_indices_counts_each_card_once() -> None:
+    four = [*card("5c", 300, 300, four=True), *card("Jd", 800, 300, 10, four=True)]
+    assert names(four) == ["5c", "Jd"]
+
+
+def test_four_indices_and_equal_cards_of_two_packs() -> None:
+    four = [*card("5c", 300, 300, four=True), *card("5c", 800, 300, four=True)]
+    assert names(four) == ["5c", "5c"]
+
+
+def test_an_unsure_corner_joins_the_sure_one_where_the_photo_shows_the_proportions() -> None:
+    known = [*card("2d", 300, 1200), *card("3d", 800, 1200), *card("4d", 1300, 1200)]
+    sure, doubtful = card("9s", 500, 400)[0], card("9s", 500, 400)[1]
+    dim = index("9c", doubtful.spot.x, doubtful.spot.y, 180, 0.4)
+    assert names([*known, sure, dim]) == ["2d", "3d", "4d", "9s"]
+
+
+def test_jokers_join_at_their_own_size() -> None:
+    assert names(card("JK", 300, 300)) == ["JK"]
+    assert names([*card("JK", 300, 300), *card("JK", 800, 300)]) == ["JK", "JK"]
+
+
+def test_nothing_is_no_card() -> None:
+    assert cards_of([]) == []
