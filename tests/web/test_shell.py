@@ -42,6 +42,7 @@ def test_icons_have_the_size_they_say(person: Person) -> None:
     for icon in person.client.get("/manifest.webmanifest").get_json(force=True)["icons"]:
         answer = person.client.get(icon["src"])
         assert answer.headers["Content-Type"].partition(";")[0] == icon["type"]
+        answer.close()
         if icon["type"] == "image/png":
             picture = cv2.imread(str(STATIC / "icons" / Path(icon["src"]).name))
             assert picture is not None
