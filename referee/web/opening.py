@@ -138,7 +138,7 @@ def start() -> str | Response:
     form.names.min_entries = 0
     if request.form.get("press") == "back" or not form.validate():
         return render_template("opening/names.html", form=form, systems=_systems(), most=MOST_PLAYERS)
-    rules = _with_scoring(find_rules(form.system.data), request.form.get("scoring", ""))
+    rules = _with_scoring(find_rules(str(form.system.data)), request.form.get("scoring", ""))
     dealer = request.form.get("dealer", type=int, default=0)
     opened_with = {"players": form.players(), "rules": pin(rules), "dealer": dealer}
     # Whether the referee may look for a way to lay a hand down; a table can do without.
