@@ -103,7 +103,7 @@ def test_nine_rounds_with_a_correction_a_photo_and_a_tie(phone: Phone, seen_ten:
     page.set_input_files("[name=photo]", {"name": "mano.jpg", "mimeType": "image/jpeg", "buffer": seen_ten})
     page.wait_for_url(re.compile(r"/photos/\d+\?"))
     assert "1 por confirmar" in page.inner_text("header")
-    page.locator("main a.btn").first.click()
+    page.locator("main .list a.card").first.click()
     phone.press("Usar estas cartas")
     assert page.input_value(f"[name=hand-{NATO}]") == "=12"
     assert page.inner_text(f"[data-sum=hand-{INES}]") == "10"
