@@ -51,7 +51,8 @@ class Table:
     def me(self) -> int | None:
         """The player who sits at this browser, where he has said so in this match."""
         seat = request.cookies.get(SEAT_COOKIE, "")
-        return int(seat) if seat.isdecimal() and int(seat) in self.names else None
+        known = {str(number): number for number in self.names}
+        return known.get(seat)
 
     def round(self, number: int) -> Round:
         """A round by its number; 404 for none."""

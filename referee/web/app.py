@@ -23,7 +23,7 @@ from referee.web import access, errors, security, shell, speaking
 BLUEPRINTS: Final = (
     "home", "opening", "settings", "table", "laydown", "rulings", "photos", "closing", "history", "ending",
     "questions", "disputes", "rulebook", "house_rules", "agreements", "api",
-    "live", "sharing", "seat", "shell",
+    "live", "sharing", "seat", "settling", "shell",
     "review", "review_log", "review_throw", "exports", "imports", "players", "bin",
 )  # fmt: skip
 """The modules of pages, in order of a night; each holds `pages`, its blueprint."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flask import Blueprint, Response, current_app, render_template, url_for
+from flask import Blueprint, render_template, url_for
 
 from referee import store
 from referee.engine.match import MatchState, fold
@@ -38,20 +38,3 @@ def show() -> str:
     """This browser's matches, newest first, with who leads."""
     lines = [line for key in memory.remembered()[:SHOWN] if (line := _line(key))]
     return render_template("home/home.html", lines=lines)
-
-
-@pages.get("/sw.js")
-def service_worker() -> Response:
-    """The service worker, from the root because it may only serve what lies below its address."""
-    response = current_app.send_static_file("sw.js")
-    response.headers["Content-Type"] = "text/javascript; charset=utf-8"
-    response.headers["Cache-Control"] = "no-cache"
-    return response
-
-
-@pages.get("/manifest.webmanifest")
-def manifest() -> Response:
-    """What the phone needs to install the page as an app."""
-    response = current_app.send_static_file("manifest.webmanifest")
-    response.headers["Content-Type"] = "application/manifest+json"
-    return response

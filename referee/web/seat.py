@@ -15,10 +15,11 @@ from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
 from wtforms import StringField
 
-from referee.engine.match import ABSENT, Draft, Kind, Points, Round
+from referee.engine.match import Draft, Kind, Points, Round
 from referee.web.access import SEAT_COOKIE, match_pages, table, writes
 from referee.web.closing import could_be, key_points, shown_again
 from referee.web.deeds import marks, write
+from referee.web.differences import value_from
 from referee.web.live import version_tag
 from referee.web.speaking import say
 from referee.web.typed import Hand, press, read_hand
@@ -134,7 +135,7 @@ def _asked(typed: Hand, form: HandForm, each: Round, player: int) -> str | None:
 def _draft(typed: Hand, each: Round, player: int) -> Draft:
     """A count; a correction where the page showed a value that was there already."""
     cards = {"cards": typed.cards} if typed.cards else {}
-    old = _old(request.form.get("old", ""))
+    old = value_from(request.form.get("old", ""))
     if old is None:
         data: dict[str, Any] = cards or {"points": typed.points}
         if typed.typed:
@@ -155,12 +156,3 @@ def _write(draft: Draft, each: Round, player: int) -> Response:
 
 def _text(points: Points) -> str:
     return "" if points is None else str(points)
-
-
-def _old(text: str) -> Points:
-    if text == ABSENT:
-        return ABSENT
-    try:
-        return int(text)
-    except ValueError:
-        return None

@@ -115,6 +115,17 @@ class Person:
         self.send("new", system=system, **written)
         return self.send("start", **rules)
 
+    def send_seat(self, player: int) -> Person:
+        """Sit down as this player."""
+        self.open(f"{self.table}seat")
+        return self.send("seat", player=str(player))
+
+    @property
+    def host(self) -> str:
+        """The host of the page last opened."""
+        assert self.response is not None
+        return self.response.request.host
+
     @property
     def table(self) -> str:
         """The address of the match this page is about."""
