@@ -18,6 +18,7 @@ def test_away_and_back(plain_phone: Phone, tmp_path: Path) -> None:
     assert page.locator("main .card").count() == 4
     phone.press("Historial")
     phone.press("Gráfico")
+    page.wait_for_load_state()
     assert page.locator("figure img").evaluate("image => image.naturalWidth") > 0
     phone.press("Todo")
     page.locator("button[aria-label^='Deshacer']").first.click()
@@ -27,6 +28,7 @@ def test_away_and_back(plain_phone: Phone, tmp_path: Path) -> None:
     grid = page.inner_text("main table")
     page.locator("summary").click()
     page.get_by_role("link", name="Compartir y exportar").click()
+    page.wait_for_load_state()
     assert page.locator(".final-picture").evaluate("image => image.naturalWidth") == 1080
     with page.expect_download() as saved:
         page.get_by_role("link", name="Partida completa").click()
