@@ -20,17 +20,7 @@ from referee.web.access import match_pages, table
 from referee.web.asking import Reading, read
 from referee.web.deeds import by, once, second, seen
 from referee.web.places import Place
-from referee.web.questions import (
-    choose_page,
-    filled_form,
-    form_page,
-    photo_page,
-    ruling_page,
-    situation_or_404,
-    sure_page,
-)
-from referee.web.speaking import language
-from referee.wording.rulings import say
+from referee.web.questions import again, choose_page, form_page, photo_page, ruling_page, situation_or_404
 
 pages = match_pages("disputes", __name__)
 
@@ -64,21 +54,19 @@ def photo(ask: str) -> Response | WerkzeugResponse:
     return photo_page(here(), ask)
 
 
-@pages.post("/ask/<ask>/judge")
-def judge_it(ask: str) -> str | WerkzeugResponse:
+@pages.post("/ask/<ask>/judge", endpoint="judge")
+def judge_it(ask: str) -> WerkzeugResponse:
     """Judge, write the ruling down, and show it at its own address."""
     place, situation = here(), situation_or_404(here(), ask)
     if ask == "hand":
         abort(404)
     reading = read(situation, place, request.form)
-    if reading.wrong:
-        return filled_form(reading, request.form)
     if not reading.settled:
-        return sure_page(reading, request.form)
+        return redirect(again(place, ask, request.form), 303)
     question = reading.question()
     found = judge(question, lambda _: place.rules)
     if found.legal is None:
-        return filled_form(reading, request.form, say(found, language()))
+        return redirect(again(place, ask, request.form), 303)
     draft = Draft(Kind.RULED, _entry(reading, question, found))
     done = store.append(table().match, [draft], seen(), key=once(), by=by())
     if isinstance(done, store.Refused):

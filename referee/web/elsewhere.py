@@ -35,14 +35,14 @@ class House(NamedTuple):
 
 
 def houses(question: Mapping[str, Any], ruling: Ruling, rules: RuleSet) -> list[House]:
-    """The same cards and contract under every other system of the same pack, and under this one without house rules."""
+    """The same cards and contract under every other system of this pack, and this one without house rules."""
     asked = _without_surroundings(question, ruling, rules)
     others = [load_system(each) for each in SYSTEM_IDS]
     lines = []
     for other in others:
         if other.pack != rules.pack or other.fingerprint == rules.fingerprint:
             continue
-        there = judge({**asked, "system": other.id}, lambda _, there=other: there)
+        there = judge({**asked, "system": other.id}, load_system)
         name = system_name(other)
         lines.append(
             _line(say("disputes.without_agreements", system=name) if other.id == rules.id else name, there, ruling)

@@ -16,12 +16,12 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from referee import vision
 from referee.engine.cards import Card
 from referee.engine.judge import judge
-from referee.web.asking import Reading, read
+from referee.web.asking import Reading, lies_listed, read
 from referee.web.deeds import marks
 from referee.web.judged import shown
 from referee.web.places import Place
 from referee.web.rulesets import every_rules, rules_or_404
-from referee.web.situations import MOST_MELDS, SITUATIONS, Situation, fields_of
+from referee.web.situations import DETAILS, MOST_MELDS, SITUATIONS, Situation, fields_of
 from referee.web.speaking import language, say, say_if
 from referee.web.telling import card_sign
 from referee.web.typed import as_typed, press, read_meld
@@ -85,12 +85,24 @@ def form_page(place: Place, ask: str) -> str:
     """The form as the address holds it: after a key, before or after the cards were shown."""
     situation = situation_or_404(place, ask)
     values = _pressed(request.args, place)
-    if request.args.get("step") == "show":
-        reading = read(situation, place, values)
-        if not reading.wrong:
-            return sure_page(reading, values)
-        return filled_form(reading, values)
-    return filled_form(_unjudged(situation, place, values), values)
+    if request.args.get("step") != "show":
+        return filled_form(_unjudged(situation, place, values), values)
+    reading = read(situation, place, values)
+    why = _not_askable(reading)
+    return filled_form(reading, values, why) if reading.wrong or why else sure_page(reading, values)
+
+
+def _not_askable(reading: Reading) -> str:
+    """Why the engine cannot understand the question, though every field was read; empty where it can."""
+    if not reading.settled:
+        return ""
+    found = judge(reading.question(), lambda _: reading.place.rules)
+    return say_ruling(found, language()) if found.legal is None else ""
+
+
+def again(place: Place, ask: str, values: MultiDict[str, str]) -> str:
+    """The address of the form with what was typed, where what is wrong is said: safe to load again."""
+    return place.url("form", ask=ask, step="show", **{name: values.getlist(name) for name, _ in carried(values)})
 
 
 def _unjudged(situation: Situation, place: Place, values: MultiDict[str, str]) -> Reading:
@@ -118,19 +130,35 @@ def _pressed(args: MultiDict[str, str], place: Place) -> MultiDict[str, str]:
 def filled_form(reading: Reading, values: MultiDict[str, str], wrong: str = "") -> str:
     """The form with what was typed, each mistake at its field; `wrong` is what no field could be blamed for."""
     place, situation, pack = reading.place, reading.situation, reading.place.rules.pack
+    asked = fields_of(situation, place)
     suits = situation.cards != "ranks"
     melds = list(reading.form.meld) if situation.melds else []
     drawn = {
         field.name: read_meld(field.data or "", pack, suits=suits).shown for field in (*melds, reading.form.cards)
     }
-    names = [field.name for field in melds] + (["cards"] if situation.cards else [])
-    target = values.get("target") if values.get("target") in names else None
+    names = ["cards"] if situation.cards and (lies_listed(reading.form) or situation.ask == "discard") else []
+    names += [field.name for field in melds] + (["cards"] if situation.cards else [])
+    empty = next((name for name in names if not drawn[name]), names[0] if names else None)
+    writes, hand = writes_down(place, situation), drawn["cards"]
     return render_template(
-        "disputes/form.html", place=place, situation=situation, form=reading.form, fields=fields_of(situation, place),
-        melds=melds, drawn=drawn, target=target or next((name for name in names if not drawn[name]), names[:1] and names[0]),
-        suit=values.get("suit"), most=MOST_MELDS, points=dict(place.rules.points), wrong=wrong, carried=carried(values), writes=writes_down(place, situation),
-        **(marks() if writes_down(place, situation) else {}),
-    )  # fmt: skip
+        "disputes/form.html",
+        place=place,
+        situation=situation,
+        form=reading.form,
+        fields=[name for name in asked if name not in DETAILS],
+        details=[name for name in asked if name in DETAILS],
+        melds=melds,
+        most=MOST_MELDS,
+        drawn=drawn,
+        target=values.get("target") if values.get("target") in names else empty,
+        suit=values.get("suit"),
+        points=dict(place.rules.points),
+        sum=sum(map(place.rules.points_of, hand)) if hand else None,
+        wrong=wrong,
+        carried=carried(values),
+        writes=writes,
+        **(marks() if writes else {}),
+    )
 
 
 def carried(values: MultiDict[str, str]) -> list[tuple[str, str]]:
@@ -142,12 +170,20 @@ def carried(values: MultiDict[str, str]) -> list[tuple[str, str]]:
 def sure_page(reading: Reading, values: MultiDict[str, str]) -> str:
     """The cards drawn before anything is judged; a card without a suit is asked."""
     suitless, writes = reading.situation.cards == "ranks", writes_down(reading.place, reading.situation)
+    kept = [(name, text) for name, text in carried(values) if name not in reading.typed]
     return render_template(
-        "disputes/sure.html", place=reading.place, situation=reading.situation, reading=reading,
-        typed=[(name, _label(reading, name), meld, meld.shown if suitless else meld.cards) for name, meld in reading.typed.items()],
-        carried=[(name, text) for name, text in carried(values) if name not in reading.typed and not name.startswith("suit-")],
-        as_typed=as_typed, writes=writes, **(marks() if writes else {}),
-    )  # fmt: skip
+        "disputes/sure.html",
+        place=reading.place,
+        situation=reading.situation,
+        typed=[
+            (name, _label(reading, name), meld, meld.shown if suitless else meld.cards)
+            for name, meld in reading.typed.items()
+        ],
+        carried=[(name, text) for name, text in kept if not name.startswith("suit-")],
+        as_typed=as_typed,
+        writes=writes,
+        **(marks() if writes else {}),
+    )
 
 
 def _label(reading: Reading, name: str) -> str:
@@ -172,9 +208,12 @@ def ruling_page(place: Place, ask: str) -> str:
         return filled_form(reading, request.args, say_ruling(found, language()))
     names = list(place.seats.values())
     return render_template(
-        "disputes/ruling.html", place=place, situation=situation, change=place.url("form", ask=ask, **_again()),
+        "disputes/ruling.html",
+        place=place,
+        situation=situation,
+        change=place.url("form", ask=ask, **_again()),
         shown=shown(question, found, place.rules, names),
-    )  # fmt: skip
+    )
 
 
 def _again() -> dict[str, Any]:

@@ -366,6 +366,17 @@ def test_a_copy_that_fails_leaves_the_others(app: Flask, match: int, tmp_path: P
     assert [path.name for path in (tmp_path / "backups").iterdir()] == ["referee-2026-03-02.jsonl.gz"]
 
 
+def test_what_a_killed_copy_left_is_tidied_up(app: Flask, match: int, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    (folder / ".referee-x1y2").mkdir(parents=True)
+    (folder / ".referee-x1y2/copy.sqlite").write_bytes(b"half")
+    (folder / ".referee-2026-03-01.jsonl.gz.77.part").write_bytes(b"half")
+    daily.copy_if_due(app, datetime.now(UTC))
+    assert len(list(folder.iterdir())) == 3
+    daily.copy_if_due(app, datetime.now(UTC) + timedelta(days=2))
+    assert sorted(path.name[:8] for path in folder.iterdir()) == ["referee-", "referee-"]
+
+
 def test_the_round_begins_at_once_and_stops_when_told(app: Flask, match: int) -> None:
     stop = daily.start(app)
     stop()

@@ -17,7 +17,7 @@ def match_addresses(app: Flask, key: str) -> list[tuple[str, str]]:
     adapter = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():
         if rule.rule.startswith("/m/<key>"):
-            values = {name: SAMPLE[name] for name in rule.arguments if name != "key"} | {"key": key}
+            values = {name: SAMPLE.get(name, 1) for name in rule.arguments if name != "key"} | {"key": key}
             address = adapter.build(rule.endpoint, values)
             found += [(method, address) for method in (rule.methods or ()) if method in ("GET", "POST")]
     return found

@@ -1,4 +1,4 @@
-"""Looking back: the grid, corrections, undo."""
+"""Putting right: corrections, undo."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def played(person: Person) -> Person:
 
 
 def test_it_works(played: Person) -> None:
-    played.open(f"{played.table}history")
+    played.open(f"{played.table}history/log")
     for words in ("Se cerró la ronda 1", "Inés se fue en la ronda 1", "Ñato, ronda 1: 25", "20 (K K)"):
         assert words in played.text
 

@@ -190,3 +190,23 @@ def test_back_and_forth_doubles_nothing(phone: Phone) -> None:
         )
     phone.open(table)
     assert phone.totals() == {"Ana": "0", "Beto": "25"}
+
+
+def test_a_number_that_could_be_a_card_is_settled(phone: Phone) -> None:
+    page = phone.page
+    phone.open("/new")
+    for place, name in enumerate(("Ana", "Beto")):
+        page.fill(f"[name=names-{place}]", name)
+    phone.press("Seguir")
+    page.check("[name=scoring][value=b]")
+    phone.press("Empezar")
+    phone.press("Cerrar la ronda")
+    page.check("[name=out][value='0']")
+    page.fill("[name=hand-1]", "9")
+    phone.press("Cerrar la ronda")
+    phone.press("9 puntos")
+    assert page.input_value("[name=hand-1]") == "=9"
+    phone.press("Cerrar la ronda")
+    phone.press("Sí, cerrar igual")
+    page.wait_for_url("**/m/*/")
+    assert phone.totals() == {"Ana": "0", "Beto": "9"}
