@@ -2,7 +2,7 @@
 
 Owns the key in the address, the role it gives and the match that pages find in
 `g.table`. Refuses pages. The rule: looking (GET) takes a look key; everything else,
-and the pages marked `writes`, a write key.
+and the pages marked `writes`, a write key; those marked `for_the_host`, the host's own.
 Start reading at `match_pages` and `Table`.
 """
 
@@ -74,6 +74,12 @@ def writes(view: _View) -> _View:
     return view
 
 
+def for_the_host(view: _View) -> _View:
+    """Mark a page of who opened the match: guests, whose key can be taken back, do not take it from him."""
+    view.for_the_host = True  # type: ignore[attr-defined]
+    return view
+
+
 def _find(_endpoint: str | None, values: dict[str, Any] | None) -> None:
     key = (values or {}).pop("key", "")
     access = store.find_access(key)
@@ -82,6 +88,8 @@ def _find(_endpoint: str | None, values: dict[str, Any] | None) -> None:
     g.table = Table(key, access)
     view = current_app.view_functions.get(request.endpoint or "")
     if not g.table.may_write and (request.method not in ("GET", "HEAD") or getattr(view, "writes", False)):
+        abort(403)
+    if not g.table.hosts and getattr(view, "for_the_host", False):
         abort(403)
 
 

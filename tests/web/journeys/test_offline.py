@@ -1,4 +1,4 @@
-"""Out of reach and back, over https as over the plain http of a home network; not on localhost, which is always trusted."""
+"""Out of reach and back, over https and over the plain http of a home network; never on localhost, always trusted."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_offline_in_mid_hand_and_back(secure_phone: Phone) -> None:
     expect(page.locator("[data-waiting]")).to_contain_text("Manos por enviar: 1")
     phone.context.set_offline(False)
     expect(page.locator("[data-waiting]")).to_be_hidden()
-    page.goto(f"{table}history")
+    page.goto(f"{table}history/log")
     assert page.get_by_text("Ñato, ronda 1").count() == 1
     page.goto(f"{table}hand")
     expect(page.locator("[data-live=there]")).to_contain_text("50")
