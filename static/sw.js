@@ -4,7 +4,7 @@
 const SHELL = `shell-${new URL(self.location).searchParams.get("v") || "0"}`;
 const FILES = [
   "/offline",
-  ...["tokens", "base", "cards", "keypad", "table"].map((name) => `/static/css/${name}.css`),
+  ...["tokens", "base", "cards", "keypad", "table", "review", "rules"].map((name) => `/static/css/${name}.css`),
   ...["main", "keypad", "draft", "queue", "live", "wake", "photo", "theme"].map((name) => `/static/js/${name}.js`),
   "/static/cards/faces.svg", "/static/icons/icon.svg",
 ];

@@ -25,6 +25,11 @@ SEAT_COOKIE: Final = "seat"
 _View = TypeVar("_View", bound=Callable[..., Any])
 
 
+def version_tag(number: int) -> str:
+    """The ETag of a notebook that ends with this entry."""
+    return f'"{number}"'
+
+
 class Table:
     """The match that a request is about, as this key opens it."""
 
@@ -41,6 +46,11 @@ class Table:
     @property
     def rules(self) -> RuleSet:
         return self.state.rules
+
+    @property
+    def tag(self) -> str:
+        """The version of all that is shown of the match, as an ETag: the number of its last entry."""
+        return version_tag(self.state.number)
 
     @cached_property
     def names(self) -> dict[int, str]:

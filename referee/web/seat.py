@@ -21,7 +21,6 @@ from referee.web.access import SEAT_COOKIE, match_pages, table, writes
 from referee.web.closing import could_be, key_points, shown_again
 from referee.web.deeds import marks, once, write
 from referee.web.differences import value_from
-from referee.web.live import version_tag
 from referee.web.photos import PhotoRefusedError, take_photo
 from referee.web.speaking import say
 from referee.web.typed import Hand, press, read_hand
@@ -126,7 +125,7 @@ def _page(form: HandForm, each: Round, player: int, asked: str | None = None) ->
     here = table()
     return render_template(
         "seat/hand.html", form=form, round=each, player=player, hand=_read(form, each), there=each.values[player],
-        pack=here.rules.pack, points=key_points(here.rules), asked=asked, tag=version_tag(here.state.number),
+        pack=here.rules.pack, points=key_points(here.rules), asked=asked,
         old=request.form.get("old", _text(each.values[player].points)), photo=request.form.get("photo_id", ""),
         **marks(),
     )  # fmt: skip
