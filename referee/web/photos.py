@@ -34,18 +34,24 @@ def take_photo(data: bytes) -> store.KeptPhoto:
     """Read a photo and keep it with what was seen. Raises `PhotoRefusedError`."""
     from referee.vision.photo import open_photo
 
+    reading = read_photo(data)
+    pixels = open_photo(data).pixels
+    try:
+        return store.keep_photo(table().match, pixels, as_data(reading))
+    except PhotoRoomError as full:
+        raise PhotoRefusedError(say(f"table.photo.full.{full.whose}")) from full
+
+
+def read_photo(data: bytes) -> vision.Reading:
+    """Read a photo and keep nothing. Raises `PhotoRefusedError` where it gave no card."""
     try:
         reading = vision.read_cards(data)
-        pixels = open_photo(data).pixels
     except vision.PhotoError as fault:
         raise PhotoRefusedError(say_if(f"table.photo.fault.{fault.code}", "table.photo.fault.broken")) from fault
     if not reading.sightings:
         hint = next((h for h in reading.hints if h != "no-cards"), "no-cards")
         raise PhotoRefusedError(say_if(f"table.photo.hint.{hint}", "table.photo.hint.no-cards"))
-    try:
-        return store.keep_photo(table().match, pixels, as_data(reading))
-    except PhotoRoomError as full:
-        raise PhotoRefusedError(say(f"table.photo.full.{full.whose}")) from full
+    return reading
 
 
 def as_data(reading: vision.Reading) -> dict[str, Any]:

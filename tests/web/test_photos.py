@@ -47,7 +47,8 @@ def test_it_works(person: Person, eye: Any) -> None:
     assert "6 cartas · 1 por confirmar" in person.text
     assert "¿Cuál es esta?" in person.text
     assert 'name="step" value="judge"' not in person.page
-    change = person.page.split('class="btn quiet" href="')[1].split('"')[0].replace("&amp;", "&")
+    guesses = person.page.split("¿Cuál es esta?")[1]
+    change = guesses.split('<a class="card')[1].split('href="')[1].split('"')[0].replace("&amp;", "&")
     assert "c2=9h" in change
     person.open(change)
     person.send("use", step="judge")
