@@ -8,11 +8,11 @@ Start reading at `marks_of` and `mark`.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from sqlalchemy import ForeignKey, String, select
-from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column
 
 from referee.engine.careers import Mark
 from referee.store.clock import now
@@ -73,25 +73,3 @@ def mark(groups: Iterable[tuple[str, Sequence[Seat]]]) -> list[str]:
             session.delete(row)
         session.commit()
     return made
-
-
-def seat_lines(session: Session, match: int) -> list[Mapping[str, Any]]:
-    """Whose seats of a match they were, as an archive has it, by player."""
-    rows = session.execute(
-        select(SeatRow.player, PersonRow.id.label("person"), PersonRow.name, PersonRow.made_at)
-        .join(PersonRow, PersonRow.id == SeatRow.person_id)
-        .where(SeatRow.match_id == match)
-        .order_by(SeatRow.player)
-    )
-    return [{"line": "seat", **row._mapping} for row in rows]
-
-
-def bring_seats(session: Session, match: int, lines: Iterable[Mapping[str, Any]]) -> None:
-    """Seats from an archive that nobody has told of here."""
-    for line in lines:
-        if session.get(SeatRow, (match, line["player"])) is not None:
-            continue
-        if session.get(PersonRow, line["person"]) is None:
-            session.add(PersonRow(id=line["person"], name=line["name"], made_at=line["made_at"]))
-            session.flush()
-        session.add(SeatRow(match_id=match, player=line["player"], person_id=line["person"]))

@@ -7,7 +7,7 @@ from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
 
 from referee import store
-from referee.web.access import match_pages, table, writes
+from referee.web.access import for_the_host, match_pages, table
 
 pages = match_pages("throwing", __name__)
 
@@ -20,13 +20,14 @@ def _host_only() -> None:
 
 
 @pages.get("/throw")
-@writes
+@for_the_host
 def ask() -> str:
     """Whether to throw the match away, with what that means."""
     return render_template("bin/throw.html", state=table().state, form=FlaskForm(), days=store.DAYS_IN_BIN)
 
 
 @pages.post("/throw")
+@for_the_host
 def throw() -> Response:
     """Throw it away: nobody's key opens it until it is brought back."""
     store.throw_away(table().match)
