@@ -155,6 +155,7 @@ def test_a_missing_suit_is_asked_and_never_guessed(person: Person) -> None:
     [
         ("meld", {"cards": "9p 9x"}, "«9x» no es una carta"),
         ("meld", {"cards": ""}, "Toca o escribe las cartas"),
+        ("hand", {"player": "0", "cards": "JK " * 4 + "9p 8p 7p " * 9}, "demasiadas cartas para una mano"),
         ("laydown", {"meld-0": "9p 9d 9c", "meld-1": "8p 8d 8c"}, "Elige a quién"),
         ("laydown", {"player": "77", "meld-0": "9p 9d 9c"}, "Elige a quién"),
         ("discard", {"cards": "9p 8p"}, "Es una sola carta"),
