@@ -24,6 +24,7 @@ BLUEPRINTS: Final = (
     "home", "opening", "settings", "table", "laydown", "rulings", "photos", "closing", "history", "ending",
     "questions", "disputes", "rulebook", "house_rules", "agreements", "api",
     "live", "sharing", "seat", "settling", "shell",
+    "melds", "people", "rounds",
     "review", "review_log", "review_throw", "exports", "imports", "players", "bin",
 )  # fmt: skip
 """The modules of pages, in order of a night; each holds `pages`, its blueprint."""

@@ -1,8 +1,8 @@
-"""Throwing a match into the bin, asked before it is done."""
+"""Throwing a match into the bin: asked before it is done, and the host's alone to do."""
 
 from __future__ import annotations
 
-from flask import redirect, render_template, url_for
+from flask import abort, redirect, render_template, url_for
 from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
 
@@ -10,6 +10,13 @@ from referee import store
 from referee.web.access import for_the_host, match_pages, table
 
 pages = match_pages("throwing", __name__)
+
+
+@pages.before_request
+def _host_only() -> None:
+    """A guest writes in the match, but it is not his to throw away."""
+    if not table().hosts:
+        abort(403)
 
 
 @pages.get("/throw")
