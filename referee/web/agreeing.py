@@ -140,7 +140,7 @@ class Sheet:
     # ---- what was sent -------------------------------------------------------------------------------
 
     def laid(self) -> dict[str, Any]:
-        """The switches that differ from the base, as `options`; what cannot be read is complained of and left out."""
+        """The switches that differ from the base, as `options`; the unreadable are complained of and left out."""
         read = dict(self._read())
         return {
             switch: value

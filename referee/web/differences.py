@@ -45,7 +45,7 @@ class Differences:
 
 def differences(drafts: Sequence[Draft], here: Table) -> Differences | None:
     """What of these drafts stands against what is written, or is still missing there; None for other deeds."""
-    numbers = {draft.data.get("round") for draft in drafts if draft.kind in (Kind.COUNTED, Kind.CORRECTED)}
+    numbers = {draft.data["round"] for draft in drafts if draft.kind in (Kind.COUNTED, Kind.CORRECTED)}
     each = here.state.round(numbers.pop()) if len(numbers) == 1 else None
     if each is None:
         return None

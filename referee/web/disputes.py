@@ -84,4 +84,7 @@ def _entry(reading: Reading, question: dict[str, Any], found: Ruling) -> dict[st
         entry["round"] = current.number
     if reading.player is not None:
         entry["player"] = reading.player
+    photo = request.form.get("photo_id", type=int)
+    if photo is not None and store.photo_of(table().match, photo):
+        entry["photo"] = photo
     return entry

@@ -205,7 +205,10 @@ def agreement(rules: RuleSet) -> list[tuple[str, str, bool]]:
     """Every switch that says something: its name, its value, whether this table set it itself."""
     lang = language()
     found = []
+    buys = rules.out_of_turn == "buy"
     for switch in SWITCHES:
+        if switch.startswith("buy") and not buys:
+            continue
         value = agreements.switch_value(switch, agreements.value_of(rules, switch), rules, lang)
         if value:
             found.append((agreements.switch_name(switch, lang), value, switch in rules.set_by))

@@ -19,7 +19,7 @@ from referee.engine.match_entries import well_formed
 FORMAT: Final = "referee-match"
 VERSION: Final = 1
 LARGEST_FILE: Final = 8_000_000
-MOST_ENTRIES: Final = 20_000
+MOST_ENTRIES: Final = 3_000
 _LONGEST_WRITER: Final = 80
 
 

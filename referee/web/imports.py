@@ -29,7 +29,7 @@ pages = Blueprint("imports", __name__, url_prefix="/import")
 
 
 # NotationError, RulesError and MissingWordsError are kinds of the first two.
-_UNTELLABLE: Final = (ValueError, LookupError, TypeError, AttributeError)
+_UNTELLABLE: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 
 
 class FileForm(FlaskForm):

@@ -23,7 +23,7 @@ from referee.web.typed import as_typed
 
 pages = match_pages("photos", __name__)
 
-PURPOSES: Final = ("laydown", "hand")
+PURPOSES: Final = ("laydown", "hand", "own")
 
 
 class PhotoRefusedError(Exception):
@@ -34,18 +34,24 @@ def take_photo(data: bytes) -> store.KeptPhoto:
     """Read a photo and keep it with what was seen. Raises `PhotoRefusedError`."""
     from referee.vision.photo import open_photo
 
+    reading = read_photo(data)
+    pixels = open_photo(data).pixels
+    try:
+        return store.keep_photo(table().match, pixels, as_data(reading))
+    except PhotoRoomError as full:
+        raise PhotoRefusedError(say(f"table.photo.full.{full.whose}")) from full
+
+
+def read_photo(data: bytes) -> vision.Reading:
+    """Read a photo and keep nothing. Raises `PhotoRefusedError` where it gave no card."""
     try:
         reading = vision.read_cards(data)
-        pixels = open_photo(data).pixels
     except vision.PhotoError as fault:
         raise PhotoRefusedError(say_if(f"table.photo.fault.{fault.code}", "table.photo.fault.broken")) from fault
     if not reading.sightings:
         hint = next((h for h in reading.hints if h != "no-cards"), "no-cards")
         raise PhotoRefusedError(say_if(f"table.photo.hint.{hint}", "table.photo.hint.no-cards"))
-    try:
-        return store.keep_photo(table().match, pixels, as_data(reading))
-    except PhotoRoomError as full:
-        raise PhotoRefusedError(say(f"table.photo.full.{full.whose}")) from full
+    return reading
 
 
 def as_data(reading: vision.Reading) -> dict[str, Any]:
@@ -107,12 +113,20 @@ def confirm(photo: int) -> str | WerkzeugResponse:
         sent=_sent(state, purpose, player),
         picked_suit=request.args.get("suit") or _likely_suit(state, edit),
         purpose=purpose,
+        form_at=_form_at(purpose, player),
         player=player,
         round=table().state.current,
         pack=table().rules.pack,
         carried=state.carried(),
         **marks(),
     )
+
+
+def _form_at(purpose: str, player: int) -> str:
+    """The form that the photo was taken for."""
+    if purpose == "own":
+        return table().url("seat.hand", number=request.args.get("round", type=int, default=0), player=player)
+    return table().url("laydown.form", player=player) if purpose == "laydown" else table().url("closing.show")
 
 
 def _pressed(state: Confirming) -> Card | None:
@@ -157,4 +171,7 @@ def _sent(state: Confirming, purpose: str, player: int) -> dict[str, str]:
         if key in ("out", "same_turn") or key.startswith(("hand-", "photo-", "absent-"))
     }
     hand = as_typed(tuple(card for cards in state.melds() for card in cards))
-    return {**kept, f"hand-{player}": f"{hand}," if hand else "", f"photo-{player}": str(state.kept.id)}
+    typed = f"{hand}," if hand else ""
+    if purpose == "own":
+        return {"hand": typed, "photo_id": str(state.kept.id), "old": state.carried().get("old", "")}
+    return {**kept, f"hand-{player}": typed, f"photo-{player}": str(state.kept.id)}

@@ -13,16 +13,17 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from referee import vision
-from referee.engine.cards import Card
+from referee.engine.cards import Pack
 from referee.engine.judge import judge
 from referee.web.asking import Reading, lies_listed, read
 from referee.web.deeds import marks
+from referee.web.drawing import drawn_meld
 from referee.web.judged import shown
+from referee.web.photos import PhotoRefusedError, as_data, read_photo, take_photo
 from referee.web.places import Place
 from referee.web.rulesets import every_rules, rules_or_404
 from referee.web.situations import DETAILS, MOST_MELDS, SITUATIONS, Situation, fields_of
-from referee.web.speaking import language, say, say_if
+from referee.web.speaking import language, say
 from referee.web.telling import card_sign
 from referee.web.typed import as_typed, press, read_meld
 from referee.wording.rulings import say as say_ruling
@@ -147,6 +148,7 @@ def filled_form(reading: Reading, values: MultiDict[str, str], wrong: str = "") 
         form=reading.form,
         fields=[name for name in asked if name not in DETAILS],
         details=[name for name in asked if name in DETAILS],
+        lying=_lying(place),
         melds=melds,
         most=MOST_MELDS,
         drawn=drawn,
@@ -159,6 +161,15 @@ def filled_form(reading: Reading, values: MultiDict[str, str], wrong: str = "") 
         writes=writes,
         **(marks() if writes else {}),
     )
+
+
+def _lying(place: Place) -> list[dict[str, Any]]:
+    """The melds on the table, drawn, each with whose it is."""
+    names = place.seats
+    return [
+        {"player": names.get(meld.owner, ""), **drawn_meld(meld.cards, meld.shown, place.rules)}
+        for meld in place.melds
+    ]
 
 
 def carried(values: MultiDict[str, str]) -> list[tuple[str, str]]:
@@ -225,34 +236,37 @@ def photo_page(place: Place, ask: str) -> Response | WerkzeugResponse:
     situation = situation_or_404(place, ask)
     values = MultiDict(carried(request.form))
     file = request.files.get("photo")
+    data = file.read() if file else b""
     try:
-        reading = vision.read_cards(file.read() if file else b"")
-    except vision.PhotoError as fault:
-        return _photo_refused(
-            situation, place, values, say_if(f"table.photo.fault.{fault.code}", "table.photo.fault.broken")
-        )
-    if not reading.sightings:
-        return _photo_refused(situation, place, values, say("table.photo.hint.no-cards"))
-    seen: dict[int, list[Card | None]] = {}
-    for sighting in reading.sightings:
-        seen.setdefault(sighting.meld, []).append(sighting.card)
-    for name, cards in _placed(situation, list(seen.values())).items():
-        values[name] = " ".join("?" if card is None else card_sign(card) for card in cards)
-    query = {name: values.getlist(name) for name in values}
-    return redirect(place.url("form", ask=ask, **query), 303)
+        if writes_down(place, situation):
+            kept = take_photo(data)
+            values["photo_id"], cards = str(kept.id), kept.reading["cards"]
+        else:
+            cards = as_data(read_photo(data))["cards"]
+    except PhotoRefusedError as refused:
+        return make_response(filled_form(_unjudged(situation, place, values), values, str(refused)), 422)
+    for name, seen in _placed(situation, cards).items():
+        values[name] = " ".join(_sign(each, place.rules.pack) for each in seen)
+    return redirect(place.url("form", ask=ask, **{name: values.getlist(name) for name in values}), 303)
 
 
-def _photo_refused(situation: Situation, place: Place, values: MultiDict[str, str], why: str) -> Response:
-    return make_response(filled_form(_unjudged(situation, place, values), values, why), 422)
+def _sign(text: str | None, pack: Pack) -> str:
+    """A card that was seen as the field shows it; `?` where it is not sure."""
+    card = pack.tokens.get((text or "").upper())
+    return card_sign(card) if card else "?"
 
 
-def _placed(situation: Situation, groups: list[list[Card | None]]) -> dict[str, list[Card | None]]:
+def _placed(situation: Situation, cards: list[dict[str, Any]]) -> dict[str, list[str | None]]:
     """Which field gets which cards of a photo: the meld lying there first, then the cards that are asked about."""
-    every = [card for group in groups for card in group]
+    groups: dict[int, list[str | None]] = {}
+    for each in cards:
+        groups.setdefault(each["meld"], []).append(each["card"])
+    lying = [groups[number] for number in sorted(groups)]
+    every = [card for group in lying for card in group]
     if not situation.melds:
         return {"cards": every}
     if not situation.cards:
-        return {f"meld-{n}": group for n, group in enumerate(groups[:MOST_MELDS])}
-    if len(groups) == 1:
+        return {f"meld-{n}": group for n, group in enumerate(lying[:MOST_MELDS])}
+    if len(lying) == 1:
         return {"cards" if situation.ask == "discard" else "meld-0": every}
-    return {"meld-0": groups[0], "cards": [card for group in groups[1:] for card in group]}
+    return {"meld-0": lying[0], "cards": [card for group in lying[1:] for card in group]}

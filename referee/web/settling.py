@@ -60,7 +60,7 @@ def _mine(each: Round, player: int, *, pending: bool) -> Draft:
         abort(400)
     if new is None:
         abort(400)
-    kept = {key: data[key] for key in ("cards", "photo") if key in data}
+    kept: dict[str, Any] = {key: data[key] for key in ("cards", "photo") if key in data}
     return Draft(Kind.CORRECTED, {**about, "old": old, "new": new, "note": "", **kept})
 
 

@@ -81,7 +81,7 @@ for (const form of document.querySelectorAll("form[data-queue]")) {
     const item = {
       id: data.get("form_id"), key: form.dataset.queueKey ?? "", draft: form.dataset.draft ?? "",
       url: new URL(button?.getAttribute("formaction") || form.getAttribute("action") || "", location.href).href, page: location.href, title: document.title,
-      values: kept.read(`draft:${form.dataset.draft}`)?.values,
+      values: kept.read(`draft:${form.dataset.draft}`)?.values.map(([name, typed]) => [name, typed]),
       body: new URLSearchParams(data).toString(),
     };
     if (put(item)) {

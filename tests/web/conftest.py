@@ -14,7 +14,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee import store
+from referee import store, vision
+from referee.vision import PhotoError, Reading
 from referee.web import create_app
 
 NAMES = ("Inés", "Ñato", "María José")
@@ -147,3 +148,18 @@ def person(app: Flask) -> Person:
 @pytest.fixture
 def another(app: Flask) -> Person:
     return Person(app.test_client())
+
+
+@pytest.fixture
+def eye(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """An eye that sees what the test says."""
+
+    def sees(reading: Reading | PhotoError) -> None:
+        def read_cards(photo: bytes) -> Reading:
+            if isinstance(reading, PhotoError):
+                raise reading
+            return reading
+
+        monkeypatch.setattr(vision, "read_cards", read_cards)
+
+    return sees

@@ -51,6 +51,19 @@ def test_who_may_only_look_throws_nothing_and_brings_nothing_back(house: House) 
     assert "Inés" not in house.page("/bin")
 
 
+def test_a_guest_throws_nothing_and_brings_nothing_back(house: House) -> None:
+    key = house.play(house.open(["Inés", "Ñato"]), (0, 25))
+    with house.app.app_context():
+        guest = store.guest_key(house.match(key), key)
+        assert guest is not None
+    assert "/throw" not in house.get(guest.key, "history")
+    house.get(guest.key, "throw", 403)
+    house.send(f"/m/{guest.key}/throw", 403)
+    with house.app.app_context():
+        store.throw_away(house.match(key))
+    house.send(f"/bin/{guest.key}", 404)
+
+
 def test_only_what_lies_in_the_bin_is_brought_back(house: House) -> None:
     key = house.open(["Inés", "Ñato"])
     house.send(f"/bin/{key}", 404)

@@ -49,8 +49,8 @@ def test_two_corrections_at_once(played: Person, another: Person) -> None:
     played.send("correct", value="30")
     another.send("correct", value="40")
     assert another.status == 409
-    assert "25 → 30" in another.text
-    assert "25 → 40" in another.text
+    assert "Anotado: 30" in another.text
+    assert "Tuyo: 40" in another.text
 
 
 def test_undo_and_again(played: Person) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from referee.vision import Reading
 from tests.web.conftest import Person
+from tests.web.test_photos import KINGS, picture, send_photo
 from tests.web.test_sharing import link
 
 
@@ -21,7 +25,7 @@ def test_it_works(person: Person, guest: Person) -> None:
     guest.open(f"{guest.table}hand")
     assert "Mi mano" in guest.text
     guest.send("hand", hand="K K 7 JK")
-    person.open(f"{person.table}history")
+    person.open(f"{person.table}history/log")
     assert "57" in person.text
     assert "María José" in person.text
     person.close(0, p1="25")
@@ -31,7 +35,7 @@ def test_it_works(person: Person, guest: Person) -> None:
 
 def test_the_history_says_who_wrote_it(person: Person, guest: Person) -> None:
     guest.open(f"{guest.table}hand").send("hand", hand="=33")
-    person.open(f"{person.table}history")
+    person.open(f"{person.table}history/log")
     assert "· María José" in person.text
 
 
@@ -72,6 +76,26 @@ def test_a_number_that_could_be_a_card_is_asked(person: Person, another: Person)
     assert another.at == another.table
 
 
+def test_a_photo_of_his_own_hand(guest: Person, eye: Any) -> None:
+    eye(Reading(800, 600, 100, KINGS))
+    send_photo(guest.open(f"{guest.table}hand"), "hand", picture())
+    assert "¿Están bien?" in guest.text
+    guest.send("use", step="take")
+    assert guest.at == f"{guest.table}hand/1/2"
+    guest.send("hand")
+    assert guest.at == guest.table
+    guest.open(f"{guest.table}rounds/1")
+    assert "50" in guest.text
+    assert "/photos/1" in guest.page
+
+
+def test_a_photo_that_cannot_be_read_is_said(guest: Person) -> None:
+    send_photo(guest.open(f"{guest.table}hand"), "hand", b"not a photo", hand="K K")
+    assert guest.status == 200
+    assert 'class="flash error"' in guest.page
+    assert guest.fields("hand")["hand"] == "K K"
+
+
 def test_keys_work_without_a_script(guest: Person) -> None:
     guest.open(f"{guest.table}hand")
     for key in ("K", "JK", "7", "back"):
@@ -100,7 +124,7 @@ def test_who_sees_the_other_value_may_correct_it(person: Person, guest: Person) 
     assert "Corregir lo anotado" in guest.text
     guest.send("hand", hand="33")
     assert "33" in guest.text
-    person.open(f"{person.table}history")
+    person.open(f"{person.table}history/log")
     assert "María José, ronda 1: 40 → 33" in person.text
 
 
@@ -111,7 +135,7 @@ def test_a_hand_sent_twice_is_written_once(person: Person, guest: Person) -> Non
     guest.page = page
     guest.send("hand", hand="33")
     assert (guest.status, guest.at) == (200, guest.table)
-    person.open(f"{person.table}history")
+    person.open(f"{person.table}history/log")
     assert person.text.count("33 30 nov") == 1
 
 

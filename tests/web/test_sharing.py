@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from flask import Flask
 
 from tests.web.conftest import Person
 
@@ -123,6 +125,14 @@ def test_a_guest_cannot_take_the_link_back(person: Person, another: Person) -> N
     assert another.open(address).status == 200
 
 
+def test_a_guest_cannot_throw_the_match_away(person: Person, another: Person) -> None:
+    person.start()
+    another.open(link(person, "write")).send("seat", player="1")
+    assert another.open(f"{another.table}throw").status == 403
+    another.at = "/"
+    assert person.open(f"{person.table}throw").status == 200
+
+
 def test_a_guest_hands_out_his_own_link_and_never_the_hosts(person: Person, another: Person) -> None:
     host = person.start().table
     another.open(link(person, "write"))
@@ -142,3 +152,12 @@ def test_no_key_leaves_the_house(person: Person) -> None:
         assert person.response.headers["Referrer-Policy"] == "same-origin"
         # Only the code's own address is whole, for other phones; everything else stays in this house.
         assert not re.search(r'(?:src|href|action)="(?:https?:)?//', person.page.partition("<figcaption")[0])
+
+
+def test_no_key_is_logged(app: Flask, person: Person, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
+    table = person.start().table
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    monkeypatch.setitem(app.view_functions, "table.show", lambda: 1 / 0)
+    assert person.open(table).status == 500
+    assert "table.show failed" in caplog.text
+    assert table.split("/")[2] not in caplog.text

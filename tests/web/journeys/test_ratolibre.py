@@ -103,7 +103,7 @@ def test_nine_rounds_with_a_correction_a_photo_and_a_tie(phone: Phone, seen_ten:
     page.set_input_files("[name=photo]", {"name": "mano.jpg", "mimeType": "image/jpeg", "buffer": seen_ten})
     page.wait_for_url(re.compile(r"/photos/\d+\?"))
     assert "1 por confirmar" in page.inner_text("header")
-    page.locator("main a.btn").first.click()
+    page.locator("main .list a.card").first.click()
     phone.press("Usar estas cartas")
     assert page.input_value(f"[name=hand-{NATO}]") == "=12"
     assert page.inner_text(f"[data-sum=hand-{INES}]") == "10"
@@ -184,10 +184,8 @@ def test_back_and_forth_doubles_nothing(phone: Phone) -> None:
     table = phone.start("Ana", "Beto")
     phone.close_round(0, {1: "25"})
     phone.page.go_back()
-    if phone.page.locator("[name=hand-1]").count():
-        phone.page.locator("#close").evaluate(
-            "form => form.requestSubmit(form.ownerDocument.querySelector('.btn.main'))"
-        )
+    with phone.page.expect_navigation():
+        phone.press("Cerrar la ronda")
     phone.open(table)
     assert phone.totals() == {"Ana": "0", "Beto": "25"}
 
