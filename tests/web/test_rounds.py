@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from flask import Flask
 
+from referee.engine.match import Kind
 from referee.rulebook import load_system
 from referee.store import look_key_of
 from referee.web.rounds import agreed_points
 from tests.web.conftest import Person
+from tests.web.matches import House
 
 
 def test_it_works(person: Person) -> None:
@@ -129,9 +132,16 @@ def test_points_that_lack_something(person: Person) -> None:
     assert "aparte" not in person.open(f"{table}history/log").text
 
 
-def test_going_out_in_the_turn_of_laying_down_is_left_to_the_closing(person: Person) -> None:
-    table = person.start().table
-    assert "se marcan al cerrar" not in person.open(f"{table}round/points").text
+def test_going_out_in_the_turn_of_laying_down_is_marked_at_the_closing(app: Flask, person: Person) -> None:
+    house = House(app)
+    key = house.open(("Inés", "Ñato"))
+    assert "se marcan al cerrar" not in person.open(f"/m/{key}/round/points").text
+    house.write(key, (Kind.RULE_AGREED, {"changes": {"bonus-going-out": -10}, "reason": "acuerdo"}))
+    assert "Los −10 por irse" in person.open(f"/m/{key}/round/points").text
+    person.open(f"/m/{key}/close")
+    person.send("close", step="close", out="0", hand__1="25", same_turn="on")
+    assert re.search(r"Inés .*? −10 −10 aparte", person.open(f"/m/{key}/").text)
+    assert re.search(r"Inés Ronda 1 −10", person.open(f"/m/{key}/round").text)
 
 
 @pytest.mark.parametrize(
