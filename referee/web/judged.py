@@ -68,6 +68,9 @@ def groups(question: Mapping[str, Any], ruling: Ruling, rules: RuleSet) -> list[
     if single:
         texts.append((say(f"disputes.group.{ruling.ask}"), single))
     drawn = [_group(label, parse_cards(text, pack, suitless=True)) for label, text in texts]
+    if "meld" in question:
+        lying = drawn[len(question.get("melds", ()))]
+        lying["stands_for"] = _meant(lying["cards"], rules)
     _judge_groups(drawn, ruling)
     if ruling.ask == "hand":
         drawn += _proposed(ruling, rules)
@@ -123,10 +126,15 @@ def _proposed(ruling: Ruling, rules: RuleSet) -> list[Group]:
 
 def _lying(label: str, cards: Sequence[Card], rules: RuleSet) -> Group:
     """A meld as it would lie on the table, its jokers with what they stand for."""
-    again = judge({"ask": "meld", "system": rules.id, "cards": format_cards(cards)}, lambda _: rules)
     group = _group(label, cards)
-    group["stands_for"] = stand_ins(cards, again.facts.get("as") or ())
+    group["stands_for"] = _meant(cards, rules)
     return group
+
+
+def _meant(cards: Sequence[Card], rules: RuleSet) -> list[Card | None]:
+    """What the jokers of a meld on the table stand for."""
+    found = judge({"ask": "meld", "system": rules.id, "cards": format_cards(cards)}, lambda _: rules)
+    return stand_ins(cards, found.facts.get("as") or ())
 
 
 def rows(ruling: Ruling, names: Sequence[str]) -> list[tuple[str, str]]:
