@@ -35,11 +35,16 @@ def show() -> str:
     return render_template("rounds/show.html", state=table().state, given=_given())
 
 
-def _given() -> list[tuple[Round, int, int]]:
-    """The points given apart so far: round, player, points."""
+def _given() -> list[tuple[Round, int, int, list[str]]]:
+    """The points given apart so far: round, player, points, and why where somebody wrote it."""
+    state = table().state
+    why: dict[tuple[int, int], list[str]] = {}
+    for entry in state.entries:
+        if entry.kind is Kind.BONUS and entry.number not in state.undone:
+            why.setdefault((entry.data["round"], entry.data["player"]), []).append(entry.data["note"])
     return [
-        (each, player, value.bonus)
-        for each in table().state.rounds
+        (each, player, value.bonus, why.get((each.number, player), []))
+        for each in state.rounds
         for player, value in each.values.items()
         if value.bonus
     ]
