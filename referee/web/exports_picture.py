@@ -51,7 +51,7 @@ def drawable(text: str) -> str:
 def draw(heading: str, kicker: str, rows: Sequence[Row], foot: str, ink: Mapping[str, str]) -> bytes:
     """The table as a PNG, 1080 pixels wide and as high as it needs."""
     tall = 132 if len(rows) <= 8 else 108
-    lines = _wrapped(drawable(heading), _font(64, bold=True), WIDTH - 2 * _EDGE - 250)
+    lines = _wrapped(drawable(heading), _font(64, bold=True), WIDTH - 2 * _EDGE - 300)
     top = 150 + 78 * len(lines) + 40
     image = Image.new("RGB", (WIDTH, top + tall * len(rows) + 130), ink["cloth"])
     pen = ImageDraw.Draw(image)

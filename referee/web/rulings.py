@@ -43,7 +43,7 @@ def show(number: int) -> str:
         shown=shown(asked.question, ruling, rules, seat_names(asked, here)),
         again=(ruling.code, ruling.legal) == (asked.code, asked.legal),
         today=_today(asked, rules, here),
-        fields=_fields(asked, rules),
+        fields=_fields(asked, rules) if ruling.legal is not None else {},
     )
 
 

@@ -90,13 +90,7 @@ def hand(number: int, player: int) -> str | Response:
         return _page(form, each, player)
     if (file := request.files.get("photo")) and file.filename:
         return _photo(form, each, player, file.read())
-    if request.form.get("step") == "take":
-        return _page(form, each, player)
-    if request.form.get("press"):
-        form.hand.data = press(form.hand.data or "", request.form["press"], table().rules.pack, None)
-        return _page(form, each, player)
-    if request.form.get("settle"):
-        form.hand.data = _settled(form.hand.data or "")
+    if _edited(form):
         return _page(form, each, player)
     if request.form.get("step") == "out":
         return _write(Draft(Kind.WENT_OUT, {"round": number, "player": player}), each, player)
@@ -135,9 +129,17 @@ def _read(form: HandForm, each: Round) -> Hand:
     return read_hand(form.hand.data or "", table().rules, each.packs)
 
 
-def _settled(text: str) -> str:
-    number = text.strip().strip("=,")
-    return f"={number}" if request.form.get("settle") == "points" else f"{number},"
+def _edited(form: HandForm) -> bool:
+    """A key without a script, a number settled as points or card, a photo confirmed: nothing is written yet."""
+    text = form.hand.data or ""
+    if key := request.form.get("press"):
+        form.hand.data = press(text, key, table().rules.pack, None)
+    elif meant := request.form.get("settle"):
+        number = text.strip().strip("=,")
+        form.hand.data = f"={number}" if meant == "points" else f"{number},"
+    else:
+        return request.form.get("step") == "take"
+    return True
 
 
 def _asked(typed: Hand, form: HandForm, each: Round, player: int) -> str | None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import signal
 import socket
 import ssl
 import stat
+import subprocess
+import sys
 import threading
 import urllib.request
 from collections.abc import Iterator
@@ -78,6 +82,21 @@ def test_what_is_no_http_is_sent_nowhere(head: bytes) -> None:
     answer = way_to_https(head)
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert b"Location" not in answer
+
+
+def test_one_command_serves_it(tmp_path: Path) -> None:
+    told = ["serve", "--tls", "--lang", "en", "--host", "127.0.0.1", "--port", "0", "--instance", str(tmp_path)]
+    with subprocess.Popen([sys.executable, "-m", "referee", *told], stdout=subprocess.PIPE, text=True) as house:
+        try:
+            assert house.stdout is not None
+            lines = iter(house.stdout.readline, "")
+            address = next(found[0] for line in lines if (found := re.search(r"https://127\.0\.0\.1:\d+/", line)))
+            assert any(f"{address}phone" in line for line in lines)
+            with urllib.request.urlopen(address, context=trusting(tmp_path), timeout=20) as answer:
+                assert answer.status == 200
+        finally:
+            house.send_signal(signal.SIGINT)
+        assert house.wait(20) == 0
 
 
 def test_keys_are_their_owners_alone(tmp_path: Path) -> None:

@@ -35,7 +35,15 @@ def invite(phone: Phone, friend: Phone, player: str) -> None:
     phone.open(table)
 
 
+SHIFTS = """
+  window.shifted = 0;
+  new PerformanceObserver((seen) => { for (const each of seen.getEntries()) window.shifted += each.value; })
+    .observe({ type: "layout-shift", buffered: true });
+"""
+
+
 def test_one_writes_and_the_other_sees(phone: Phone, friend: Phone) -> None:
+    friend.page.add_init_script(SHIFTS)
     phone.start("Inés", "Ñato", "María José")
     invite(phone, friend, "María José")
     friend.press("Mi mano")
@@ -47,6 +55,7 @@ def test_one_writes_and_the_other_sees(phone: Phone, friend: Phone) -> None:
     expect(friend.page.locator(".kicker")).to_contain_text("Ronda 2", timeout=SOON)
     assert friend.totals() == phone.totals()
     assert friend.totals()["María José"] == "57"
+    assert friend.page.evaluate("window.shifted") == 0
 
 
 def test_both_close_the_same_round_and_nobodys_value_is_lost(phone: Phone, friend: Phone) -> None:
@@ -60,6 +69,7 @@ def test_both_close_the_same_round_and_nobodys_value_is_lost(phone: Phone, frien
     with friend.page.expect_response(lambda answer: answer.url.endswith("/version") and answer.status == 304):
         pass
     expect(friend.page.locator("[name=hand-1]")).to_have_value("25")
+    expect(friend.page.locator(".kicker")).to_contain_text("ronda 1")
     friend.page.fill("[name=hand-2]", "33")
     friend.press("Cerrar la ronda")
     expect(friend.page.get_by_text("Anotado: 40")).to_be_visible()
