@@ -119,7 +119,7 @@ def _judge(args: argparse.Namespace) -> int:
         try:
             for answer in answers(source, rules_of, args.lang, args.notation):
                 bad = bad or answer["legal"] is None
-                sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+                sys.stdout.write(_line(answer))
         except OSError as error:
             if isinstance(error, BrokenPipeError):
                 raise
@@ -127,6 +127,20 @@ def _judge(args: argparse.Namespace) -> int:
             return 2
     sys.stdout.flush()
     return int(bad)
+
+
+def _line(answer: Mapping[str, Any]) -> str:
+    """An answer as a line; an id that is no valid text is escaped as it came."""
+    line = json.dumps(answer, ensure_ascii=False)
+    try:
+        line.encode()
+    except UnicodeEncodeError:
+        line = json.dumps(answer)
+    return line + "\n"
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(name)
 
 
 def answers(
@@ -162,7 +176,7 @@ def _question(line: bytes | None) -> tuple[Any, Mapping[str, Any] | None]:
     if line is None:
         return None, QuestionError("too-long", "", "", str(LONGEST_LINE)).problem
     try:
-        return json.loads(line), None
+        return json.loads(line, parse_constant=_no_number), None
     except (ValueError, RecursionError):
         return None, QuestionError("not-json", "", line.decode("utf-8", "replace").strip()).problem
 

@@ -4,8 +4,8 @@
 const SHELL = `shell-${new URL(self.location).searchParams.get("v") || "0"}`;
 const FILES = [
   "/offline",
-  ...["tokens", "base", "cards", "keypad", "table"].map((name) => `/static/css/${name}.css`),
-  ...["main", "keypad", "draft", "queue", "live", "wake", "photo", "theme"].map((name) => `/static/js/${name}.js`),
+  ...["tokens", "base", "cards", "keypad", "table", "rules", "review"].map((name) => `/static/css/${name}.css`),
+  ...["main", "keypad", "draft", "queue", "live", "wake", "photo", "theme", "share"].map((name) => `/static/js/${name}.js`),
   "/static/cards/faces.svg", "/static/icons/icon.svg",
 ];
 

@@ -11,12 +11,16 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
 
 USER: Final = "postgres"
+PATIENCE: Final = 60.0
 
 
 def programs() -> Path | None:
@@ -83,20 +87,38 @@ class Cluster:
         settings["shared_buffers"] = "32MB"
         if not self.durable:
             settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
-        options = " ".join(f"-c {name}={value or chr(39) * 2}" for name, value in settings.items())
-        self._run("pg_ctl", "-D", self.data, "-l", f"{self.folder}/log", "-w", "-t", "60", "start", "-o", options)
-
-    @property
-    def pid(self) -> int:
-        """The server's own process, the parent of all its others."""
-        return int((self.folder / "data/postmaster.pid").read_text().split()[0])
+        words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        as_user: dict[str, Any] = {"user": USER, "group": USER, "extra_groups": []} if os.getuid() == 0 else {}
+        # A child of this process and no daemon: what was killed is reaped here, and not taken for running.
+        with (self.folder / "log").open("ab") as log:
+            self.server = subprocess.Popen(
+                [self.programs / "postgres", "-D", self.data, *words],
+                cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **as_user,
+            )  # fmt: skip
+        until = time.monotonic() + PATIENCE
+        while subprocess.run([self.programs / "pg_isready", "-q", "-h", self.folder], check=False).returncode:
+            if self.server.poll() is not None or time.monotonic() > until:
+                raise RuntimeError((self.folder / "log").read_text()[-2000:])
+            threading.Event().wait(0.02)
 
     def kill(self) -> None:
-        """SIGKILL to the server; its children notice and end themselves."""
-        os.kill(self.pid, signal.SIGKILL)
+        """SIGKILL to the server and all its processes, as when the machine loses its current."""
+        assert self.server is not None
+        server = self.server.pid
+        children = [int(child) for child in Path(f"/proc/{server}/task/{server}/children").read_text().split()]
+        for process in (server, *children):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        self.server.wait(PATIENCE)
+        # Until the last one is gone, the next server finds its memory in use.
+        while any(_lives(child) for child in children):
+            threading.Event().wait(0.01)
 
     def stop(self) -> None:
-        self._run("pg_ctl", "-D", self.data, "-m", "immediate", "-w", "stop")
+        """Stop it at once, whoever is connected."""
+        assert self.server is not None
+        self.server.send_signal(signal.SIGQUIT)
+        self.server.wait(PATIENCE)
 
     def url(self, database: str) -> str:
         return f"postgresql+psycopg://{USER}@/{database}?host={self.folder}"
@@ -112,7 +134,7 @@ class Cluster:
         return self.url(name)
 
     def remove(self) -> None:
-        if (self.folder / "data/postmaster.pid").exists():
+        if self.server is not None and self.server.poll() is None:
             self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -123,3 +145,10 @@ class Cluster:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.remove()
+
+
+def _lives(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
-from referee.engine.cards import Card, too_many_copies
-from referee.engine.melds import Meld, judge_meld
+from referee.engine.cards import Card
+from referee.engine.melds import Meld, impossible_copies, judge_meld
 from referee.engine.ruleset import RuleSet
 from referee.engine.rulings import Broken, Ruling, illegal, legal
 from referee.engine.switches import OF_ONE_RANK, Contract, Demand, Kind
@@ -52,10 +52,7 @@ def judge_laydown(
     """
     held = rules.dealt_to(contract) + 1 if hand is None else hand
     laid = tuple(card for meld in melds for card in meld)
-    broken: list[Broken] = []
-    surplus = too_many_copies(laid, rules.pack, rules.packs, rules.jokers)
-    if surplus:
-        broken.append(Broken("card-copies", surplus, limit=rules.packs, switch="packs"))
+    broken = impossible_copies(laid, rules)
     if already_down:
         broken.append(Broken("already-down"))
     matched = match_contract(melds, contract, rules)

@@ -13,14 +13,13 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, assert_never, cast
 
-from referee.engine.cards import Card, too_many_copies
 from referee.engine.check import check_rules
 from referee.engine.contracts import judge_laydown
 from referee.engine.layoffs import judge_layoff, judge_swap
-from referee.engine.melds import judge_meld
-from referee.engine.questions import COMMON, FIELDS, Fields
+from referee.engine.melds import impossible_copies, judge_meld
+from referee.engine.questions import COMMON, FIELDS, MOST_HELD, Fields
 from referee.engine.ruleset import RuleSet, with_options
-from referee.engine.rulings import ASKS, Ask, Broken, QuestionError, Ruling, illegal, legal
+from referee.engine.rulings import ASKS, Ask, QuestionError, Ruling, illegal, legal
 from referee.engine.scoring import judge_score, judge_standings
 from referee.engine.solver import judge_hand
 from referee.engine.switches import RulesError
@@ -133,8 +132,9 @@ def answer(ask: Ask, fields: Fields) -> Ruling:
         case "score":
             return judge_score(fields.cards("cards", empty=True, suitless=True), rules)
         case "hand":
-            cards = fields.cards("cards")
-            return _copies("hand", cards, rules) or judge_hand(cards, fields.contract(), rules)
+            cards = fields.cards("cards", most=MOST_HELD)
+            copies = impossible_copies(cards, rules)
+            return illegal("hand", rules, copies) if copies else judge_hand(cards, fields.contract(), rules)
         case "deal":
             return _deal(fields)
         case "standings":
@@ -147,13 +147,6 @@ def answer(ask: Ask, fields: Fields) -> Ruling:
             assert_never(ask)
 
 
-def _copies(ask: Ask, cards: tuple[Card, ...], rules: RuleSet) -> Ruling | None:
-    surplus = too_many_copies(cards, rules.pack, rules.packs, rules.jokers)
-    if not surplus:
-        return None
-    return illegal(ask, rules, [Broken("card-copies", surplus, limit=rules.packs, switch="packs")])
-
-
 def _meld(fields: Fields) -> Ruling:
     cards = fields.cards("cards")
     kind = fields.kind("kind", cards)
@@ -161,8 +154,7 @@ def _meld(fields: Fields) -> Ruling:
     facts: dict[str, Any] = {"kind": kind}
     if meld.stands_for:
         facts["as"] = meld.stands_for
-    copies = _copies("meld", cards, fields.rules)
-    broken = (*(copies.broken if copies else ()), *meld.broken)
+    broken = (*impossible_copies(cards, fields.rules), *meld.broken)
     if broken:
         return illegal("meld", fields.rules, broken, **facts)
     satisfied = ["card-copies", "joker-only", "joker-limit", "meld-size"]

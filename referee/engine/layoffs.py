@@ -9,10 +9,11 @@ Start reading at `judge_layoff`, then `_Lying`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Literal, NamedTuple
 
-from referee.engine.cards import Card, too_many_copies
-from referee.engine.melds import Meld, close_jokers
+from referee.engine.cards import Card
+from referee.engine.melds import Meld, close_jokers, impossible_copies
 from referee.engine.placing import bounds
 from referee.engine.ruleset import RuleSet
 from referee.engine.rulings import Broken, Ruling, illegal, legal
@@ -64,15 +65,14 @@ def judge_layoff(
     `end` is where a card goes that fits both or is a joker; not said, the high one
     if it may, else the low.
     """
-    broken: list[Broken] = []
-    surplus = too_many_copies((*meld.cards, *cards), rules.pack, rules.packs, rules.jokers)
-    if surplus:
-        broken.append(Broken("card-copies", surplus, limit=rules.packs, switch="packs"))
+    broken = impossible_copies((*meld.cards, *cards), rules)
     if rules.layoff == "none":
         broken.append(Broken("layoff-barred", switch="layoff"))
     broken += _state("layoff", rules, down, turns_since_laydown)
     lying = _lying(meld)
-    after = _add_all(lying, tuple(cards), rules, end, set())
+    # All orders with every card at its preferred place come before any order with one elsewhere.
+    after = _add_all(lying, tuple(cards), rules, end, 1, set())
+    after = after or _add_all(lying, tuple(cards), rules, end, None, set())
     if after is None:
         broken.append(_first_in_the_way(lying, tuple(cards), rules, end))
     if broken:
@@ -88,9 +88,12 @@ def fits(card: Card, meld: Meld, rules: RuleSet) -> bool:
 
 
 def _add_all(
-    lying: _Lying, cards: Cards, rules: RuleSet, end: End | None, dead: set[tuple[_Lying, Cards]]
+    lying: _Lying, cards: Cards, rules: RuleSet, end: End | None, ways: int | None, dead: set[tuple[_Lying, Cards]]
 ) -> _Lying | None:
-    """Add all cards in some order; None where no order does. Tries the order given first."""
+    """Add all cards in some order; None where no order does. Tries the order given first.
+
+    `ways` is how many of the ways to add a card are tried, the preferred first; None for all.
+    """
     if not cards:
         return lying
     key = (lying, tuple(sorted(cards)))
@@ -101,9 +104,9 @@ def _add_all(
         if card in tried:
             continue
         tried.add(card)
-        for after in _additions(lying, card, rules, end):
+        for after in islice(_additions(lying, card, rules, end), ways):
             if isinstance(after, _Lying):
-                whole = _add_all(after, cards[:place] + cards[place + 1 :], rules, end, dead)
+                whole = _add_all(after, cards[:place] + cards[place + 1 :], rules, end, ways, dead)
                 if whole is not None:
                     return whole
     dead.add(key)
@@ -247,10 +250,7 @@ def judge_swap(
     turns_since_laydown: int = 1,
 ) -> Ruling:
     """Judge a natural taking a joker's place; facts `meld` afterwards and `joker_to`."""
-    broken: list[Broken] = []
-    surplus = too_many_copies((*meld.cards, card), rules.pack, rules.packs, rules.jokers)
-    if surplus:
-        broken.append(Broken("card-copies", surplus, limit=rules.packs, switch="packs"))
+    broken = impossible_copies((*meld.cards, card), rules)
     if rules.swap == "none":
         broken.append(Broken("swap-barred", switch="swap", facts={"barred": "system"}))
     broken += _state("swap", rules, down, turns_since_laydown)

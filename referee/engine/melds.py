@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from referee.engine.cards import Card
+from referee.engine.cards import Card, too_many_copies
 from referee.engine.placing import Placed, place_long_run, place_round_the_corner, place_run
 from referee.engine.ruleset import RuleSet
 from referee.engine.rulings import Broken
@@ -46,6 +46,26 @@ class Meld:
 def kind_of(cards: Sequence[Card]) -> Kind:
     """What the cards look like: naturals of one rank are a set, others a run."""
     return "set" if len({card.rank for card in cards if card.rank}) <= 1 else "run"
+
+
+def impossible_copies(cards: Sequence[Card], rules: RuleSet) -> list[Broken]:
+    """`card-copies` where more copies of a card lie here than the packs hold: an error of reading, not of play.
+
+    `limit` and `found` speak of the first card at fault; where only ranks are
+    known, of its rank; of jokers, of all together where they are too many together.
+    """
+    surplus = too_many_copies(cards, rules.pack, rules.packs, rules.jokers)
+    if not surplus:
+        return []
+    first = surplus[0]
+    limit, found = rules.packs, cards.count(first)
+    if not first.rank:
+        jokers = sum(not card.rank for card in cards)
+        if jokers > rules.packs * rules.jokers:
+            limit, found = rules.packs * rules.jokers, jokers
+    elif found <= limit or not first.suit:
+        limit, found = rules.packs * len(rules.pack.suits), sum(card.rank == first.rank for card in cards)
+    return [Broken("card-copies", surplus, None, limit, found, "packs")]
 
 
 def judge_meld(

@@ -9,8 +9,8 @@ Start reading at `place_run`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from referee.engine.cards import Card
@@ -62,7 +62,10 @@ def place_long_run(cards: Sequence[Card], rules: RuleSet, *, alternating: bool) 
     low, high = bounds(rules)
     around = rules.ace == "around"
     lying = _as_it_lies_around(cards, top) if around else _as_it_lies(cards, low, high, top)
-    starts = range(1, top + 1) if around else range(low, high - top + 2)
+    starts: Sequence[int] = range(1, top + 1) if around else range(low, high - top + 2)
+    if not around and cards[0].rank and all(card.rank != 1 for card in naturals):
+        # A joker is the ace, and was not named at the low end: the high one comes first.
+        starts = starts[::-1]
     candidates = [lying] if lying else []
     candidates += [_filled(cards, start, top) for start in starts]
     if alternating:
@@ -125,9 +128,7 @@ def _in_order(cards: Sequence[Card], low: int, high: int, top: int, gap: int) ->
     fitting = [
         at for at in choices if min(at) >= low and max(at) <= high and _holes(at) <= len(cards) - len(naturals)
     ]
-    if not fitting:
-        return None
-    return _with_jokers(cards, min(fitting, key=_holes), low, high, gap)
+    return _best((_with_jokers(cards, at, low, high) for at in sorted(fitting, key=_holes)), gap)
 
 
 def _in_order_around(cards: Sequence[Card], gap: int, top: int) -> Placed | None:
@@ -137,26 +138,34 @@ def _in_order_around(cards: Sequence[Card], gap: int, top: int) -> Placed | None
     choices = [
         {start + (card.rank - start) % top: card for card in naturals} for start in sorted(c.rank for c in naturals)
     ]
-    at = min(choices, key=_holes)
-    if _holes(at) > len(cards) - len(naturals):
-        return None
-    spare = len(cards) - (max(at) - min(at) + 1)
-    placed = _with_jokers(cards, at, min(at) - spare, max(at) + spare, gap)
+    jokers = len(cards) - len(naturals)
+    fitting = sorted((at for at in choices if _holes(at) <= jokers), key=_holes)
+    reach = len(cards)
+    placed = _best((_with_jokers(cards, at, min(at) - reach, max(at) + reach) for at in fitting), gap)
     return placed and Placed(placed.cards, (placed.low - 1) % top + 1)
+
+
+def _best(ways: Iterable[Iterable[Placed]], gap: int) -> Placed | None:
+    """The first placing that leaves its jokers far enough apart, else the first at all."""
+    first: Placed | None = None
+    for placed in chain.from_iterable(ways):
+        if not gap or _wide_enough(placed.cards, gap):
+            return placed
+        first = first or placed
+    return first
 
 
 def _holes(at: dict[int, Card]) -> int:
     return max(at) - min(at) + 1 - len(at)
 
 
-def _with_jokers(cards: Sequence[Card], at: dict[int, Card], low: int, high: int, gap: int) -> Placed | None:
-    """Fill the holes, then give the jokers left over to the ends, in the order of preference."""
+def _with_jokers(cards: Sequence[Card], at: dict[int, Card], low: int, high: int) -> Iterator[Placed]:
+    """Fill the holes, then give the jokers left over to the ends; the placings in order of preference."""
     jokers = [card for card in cards if not card.rank]
     first, last = min(at), max(at)
     holes = _holes(at)
     spare = len(jokers) - holes
     named_low = _named_low(cards, holes)
-    best: Placed | None = None
     # Each goes to the end at which it was named; one that cannot moves to the high end before the low.
     for below in sorted(range(spare + 1), key=lambda below: (abs(below - named_low), below)):
         if first - below < low or last + spare - below > high:
@@ -166,11 +175,7 @@ def _with_jokers(cards: Sequence[Card], at: dict[int, Card], low: int, high: int
             at[position] if position in at else next(queue)
             for position in range(first - below, last + spare - below + 1)
         )
-        placed = Placed(lying, first - below)
-        if not gap or _wide_enough(lying, gap):
-            return placed
-        best = best or placed
-    return best
+        yield Placed(lying, first - below)
 
 
 def _wide_enough(cards: Sequence[Card], gap: int) -> bool:

@@ -35,6 +35,8 @@ FIELDS: Final[dict[Ask, frozenset[str]]] = {
 """The fields each ask takes beside the common ones."""
 
 MOST_CARDS: Final = 200
+MOST_HELD: Final = 54
+"""Cards of a hand that is searched for laydowns: half of two packs, more than any taking out of turn leads to."""
 MOST_MELDS: Final = 40
 MOST_ROUNDS: Final = 200
 
@@ -73,18 +75,22 @@ class Fields:
             raise QuestionError("wrong-value", key, value, " | ".join(values))
         return value
 
-    def cards(self, key: str, *, empty: bool = False, suitless: bool = False) -> tuple[Card, ...]:
-        return self._cards(self._need(key), key, empty=empty, suitless=suitless)
+    def cards(
+        self, key: str, *, empty: bool = False, suitless: bool = False, most: int = MOST_CARDS
+    ) -> tuple[Card, ...]:
+        return self._cards(self._need(key), key, empty=empty, suitless=suitless, most=most)
 
-    def _cards(self, value: Any, path: str, *, empty: bool = False, suitless: bool = False) -> tuple[Card, ...]:
+    def _cards(
+        self, value: Any, path: str, *, empty: bool = False, suitless: bool = False, most: int = MOST_CARDS
+    ) -> tuple[Card, ...]:
         if not isinstance(value, str) or len(value) > MOST_CARDS * 4:
             raise QuestionError("wrong-value", path, value, "9s 10h JK")
         try:
             cards = parse_cards(value, self.rules.pack, suitless=suitless)
         except NotationError as error:
             raise QuestionError("unknown-card", path, error.token, self.rules.pack.id) from None
-        if len(cards) > MOST_CARDS or (not cards and not empty):
-            raise QuestionError("no-cards" if not cards else "wrong-value", path, value, f"1..{MOST_CARDS}")
+        if len(cards) > most or (not cards and not empty):
+            raise QuestionError("no-cards" if not cards else "wrong-value", path, value, f"1..{most}")
         return cards
 
     def card(self, key: str) -> Card:

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from referee.engine.cards import Card, too_many_copies
+from referee.engine.cards import Card
+from referee.engine.melds import impossible_copies
 from referee.engine.ruleset import RuleSet
-from referee.engine.rulings import Broken, Ruling, illegal, legal
+from referee.engine.rulings import Ruling, illegal, legal
 
 Score = int | None | Literal["absent"]
 """Points of one seat in one round: a number, None while pending, "absent" for who did not play it."""
@@ -20,9 +21,9 @@ Score = int | None | Literal["absent"]
 
 def judge_score(cards: Sequence[Card], rules: RuleSet) -> Ruling:
     """Count a hand; facts `points`, and `each`, the points of every card in the order given."""
-    surplus = too_many_copies(cards, rules.pack, rules.packs, rules.jokers)
-    if surplus:
-        return illegal("score", rules, [Broken("card-copies", surplus, limit=rules.packs, switch="packs")])
+    broken = impossible_copies(cards, rules)
+    if broken:
+        return illegal("score", rules, broken)
     each = [rules.points_of(card) for card in cards]
     return legal("score", rules, ("card-copies",), points=sum(each), each=each, switch="scoring")
 

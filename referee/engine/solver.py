@@ -142,6 +142,7 @@ class _Search:
             after = (counts | guard) - each.need
             if after & guard != guard:
                 continue
+            self.work += len(self.chosen) * self.pairwise
             if self.pairwise and any(self._clash(each, other) for other in self.chosen):
                 continue
             self.chosen.append(each)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from referee.engine.cards import Card, too_many_copies
+from referee.engine.cards import Card
 from referee.engine.layoffs import fits
-from referee.engine.melds import Meld
+from referee.engine.melds import Meld, impossible_copies
 from referee.engine.ruleset import RuleSet
 from referee.engine.rulings import Broken, Ruling, illegal, legal
 from referee.engine.switches import Contract
@@ -34,12 +34,7 @@ def judge_discard(
     `cards_left` counts the hand before the discard. Where the contract is known
     and takes no jokers, a joker may be thrown.
     """
-    broken: list[Broken] = []
-    surplus = too_many_copies(
-        (card, *(each for meld in table for each in meld.cards)), rules.pack, rules.packs, rules.jokers
-    )
-    if surplus:
-        broken.append(Broken("card-copies", surplus, limit=rules.packs, switch="packs"))
+    broken = impossible_copies((card, *(each for meld in table for each in meld.cards)), rules)
     if cards_left > 1:
         useless = contract is not None and not rules.takes_jokers(contract)
         if not card.rank and not rules.discard_joker and not useless:

@@ -31,6 +31,7 @@ LINES: Final[Mapping[str, Mapping[str, tuple[type, ...]]]] = {
     "archive": {"version": _NUMBER, "release": _TEXT, "made_at": _TEXT, "photos": _TEXT},
     "match": {"uid": _TEXT, "made_at": _TEXT, "binned_at": _MAYBE},
     "key": {"hash": _TEXT, "role": _TEXT, "made_at": _TEXT, "revoked_at": _MAYBE},
+    "seat": {"player": _NUMBER, "person": _TEXT, "name": _TEXT, "made_at": _TEXT},
     "photo": {"number": _NUMBER, "hash": _TEXT, "size": _NUMBER, "width": _NUMBER, "height": _NUMBER}
     | {"made_at": _TEXT, "reading": _DATA},
     "entry": {"number": _NUMBER, "kind": _TEXT, "at": _TEXT, "by": _MAYBE, "deed": _NUMBER, "key": _MAYBE}
@@ -43,17 +44,19 @@ LINES: Final[Mapping[str, Mapping[str, tuple[type, ...]]]] = {
 }
 """By what a line says it is (its key `line`): its other keys, each with the types it may have.
 
-Keys to a match are there as the database has them: their SHA-256 alone. `lost` is a
-photo whose bytes were gone when the archive was made.
+`seat` is whose seat it was, where that was told by hand. Keys to a match are there as the
+database has them: their SHA-256 alone. `lost` is a photo whose bytes were gone when the
+archive was made.
 """
 
 
 @dataclass(slots=True)
 class Match:
-    """A match as an archive has it: its own line, then those of its keys, photos and entries in order."""
+    """A match as an archive has it: its own line, then those of its keys, seats, photos and entries in order."""
 
     head: Line
     keys: list[Line] = field(default_factory=list)
+    seats: list[Line] = field(default_factory=list)
     photos: list[Line] = field(default_factory=list)
     entries: list[Line] = field(default_factory=list)
 
@@ -63,9 +66,9 @@ class Match:
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 over its photos and entries: two copies of a match are the same where this is."""
+        """SHA-256 over its seats, photos and entries: two copies of a match are the same where this is."""
         digest = hashlib.sha256(self.uid.encode())
-        for line in (*self.photos, *self.entries):
+        for line in (*self.seats, *self.photos, *self.entries):
             digest.update(b"\n" + written(line))
         return digest.hexdigest()
 
@@ -119,7 +122,7 @@ def write(
         )
         for match in matches:
             fingerprints[match.uid] = match.fingerprint
-            for line in (match.head, *match.keys, *match.photos, *match.entries):
+            for line in (match.head, *match.keys, *match.seats, *match.photos, *match.entries):
                 sealed.write(line)
             sealed.write({"line": "fingerprint", "sha256": match.fingerprint})
         for name, data in jpegs or ():

@@ -105,7 +105,7 @@ def _parts(path: Path) -> Iterator[tuple[int, Match | Line]]:
             here = Match(line)
         elif here is None and kind in ("archive", "jpeg", "lost", "rules"):
             yield number, line
-        elif here is None or kind not in ("key", "photo", "entry", "fingerprint"):
+        elif here is None or kind not in ("key", "seat", "photo", "entry", "fingerprint"):
             raise ArchiveError("altered", number)
         elif kind == "fingerprint":
             if line["sha256"] != here.fingerprint or not here.entries:
@@ -130,7 +130,7 @@ def _gather(match: Match, line: Line, number: int) -> None:
             raise ArchiveError("altered", number)
         match.photos.append(line)
     else:
-        match.keys.append(line)
+        (match.keys if line["line"] == "key" else match.seats).append(line)
 
 
 def _lines(path: Path) -> Iterator[tuple[int, Line]]:

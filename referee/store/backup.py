@@ -19,9 +19,10 @@ from sqlalchemy import Connection, select
 from sqlalchemy.orm import Session
 
 from referee.store import archive
-from referee.store.archive import Contents, Line, Match
+from referee.store.archive import Contents, Match
 from referee.store.clock import now
 from referee.store.database import attach, db, is_current, upgrade
+from referee.store.people import PersonRow, SeatRow
 from referee.store.photo_store import PhotoLostError, photo_store
 from referee.store.tables import EntryRow, KeyRow, MatchRow, PhotoRow
 from referee.store.trouble import StoreTroubleError
@@ -119,17 +120,25 @@ def match_lines(session: Session, match: int) -> Match:
     """A match as an archive has it."""
     row = session.execute(select(MatchRow.uid, MatchRow.made_at, MatchRow.binned_at).filter_by(id=match)).one()
     keys = select(KeyRow.hash, KeyRow.role, KeyRow.made_at, KeyRow.revoked_at).order_by(KeyRow.hash)
+    person = (PersonRow.id.label("person"), PersonRow.name, PersonRow.made_at)
+    seats = select(SeatRow.player, *person).join(PersonRow).order_by(SeatRow.player)
     photo = (PhotoRow.number, PhotoRow.hash, PhotoRow.size, PhotoRow.width, PhotoRow.height, PhotoRow.made_at)
     photos = select(*photo, PhotoRow.reading).order_by(PhotoRow.number)
     entry = (EntryRow.number, EntryRow.kind, EntryRow.at, EntryRow.by, EntryRow.deed, EntryRow.key, EntryRow.data)
     entries = select(*entry).order_by(EntryRow.number)
-
-    def lines(name: str, query: object) -> list[Line]:
-        rows = session.execute(query.filter_by(match_id=match))  # type: ignore[attr-defined]
-        return [{"line": name, **found._mapping} for found in rows]
-
-    head = {"line": "match", **row._mapping}
-    return Match(head, lines("key", keys), lines("photo", photos), lines("entry", entries))
+    return Match(
+        {"line": "match", **row._mapping},
+        [{"line": "key", **found._mapping} for found in session.execute(keys.where(KeyRow.match_id == match))],
+        [{"line": "seat", **found._mapping} for found in session.execute(seats.where(SeatRow.match_id == match))],
+        [
+            {"line": "photo", **found._mapping}
+            for found in session.execute(photos.where(PhotoRow.match_id == match))
+        ],
+        [
+            {"line": "entry", **found._mapping}
+            for found in session.execute(entries.where(EntryRow.match_id == match))
+        ],
+    )
 
 
 def _jpegs(app: Flask, hashes: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+import shutil
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -72,7 +73,18 @@ def copy_if_due(app: Flask, at: datetime | None = None) -> Copy | None:
     os.utime(path, (at.timestamp(), at.timestamp()))
     for old in copies(app)[KEPT:]:
         old.path.unlink(missing_ok=True)
+    _tidy(_folder(app), at - EVERY)
     return Copy(path, at)
+
+
+def _tidy(folder: Path, before: datetime) -> None:
+    """Remove what a copy left half-done when its process was killed."""
+    for left in folder.glob(".*referee-*"):
+        if left.stat().st_mtime < before.timestamp():
+            if left.is_dir():
+                shutil.rmtree(left)
+            else:
+                left.unlink()
 
 
 def start(app: Flask) -> Callable[[], None]:

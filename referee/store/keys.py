@@ -32,7 +32,7 @@ KEY_SHAPE: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What a key opens: the match's number in the database, and as what; `guest` by a key that can be taken back."""
+    """What a key opens: the match's number in the database, and as what; `guest`: it can be taken back."""
 
     match: int
     role: Role

@@ -1,6 +1,6 @@
 """People: who sat where, told by hand where the name alone does not say it.
 
-Owns the marks that tie a seat (match, player) to a person. Refuses to know who is who:
+Owns the marks that tie a seat (match, player) to a person, in archives too. Refuses to know who is who:
 `engine.careers.people` folds the marks and the names.
 Start reading at `marks_of` and `mark`.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from sqlalchemy import ForeignKey, String, select
 from sqlalchemy.orm import Mapped, mapped_column
@@ -17,7 +18,7 @@ from referee.engine.careers import Mark
 from referee.store.clock import now
 from referee.store.database import db, writing
 
-LONGEST_PERSON: int = 40
+LONGEST_PERSON: Final = 40
 """Characters of a person's own name; more than at the table, to tell two apart."""
 
 Seat = tuple[int, int]

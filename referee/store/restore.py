@@ -1,8 +1,9 @@
 """Restore: an archive back into an instance, empty or not, adding what is missing and losing nothing.
 
 Owns what happens where both have the match: the longer notebook stays, a key taken back
-stays so. Refuses, before anything is changed, an archive that cannot be believed, or
-a match whose two notebooks say different things under one number.
+stays so, and whose seat it was is what was told here. Refuses, before anything is
+changed, an archive that cannot be believed, or a match whose two notebooks say
+different things under one number.
 Start reading at `restore`.
 """
 
@@ -21,6 +22,7 @@ from referee.store.archive import Contents, Line, Match
 from referee.store.archive_reading import verify
 from referee.store.backup import match_lines, rules_folder
 from referee.store.database import upgrade, writing
+from referee.store.people import PersonRow, SeatRow
 from referee.store.photo_store import PhotoLostError, PhotoStore, photo_store
 from referee.store.tables import EntryRow, KeyRow, MatchRow, PhotoRow
 
@@ -101,6 +103,7 @@ def _bring(session: Session, match: Match) -> str:
     _insert(session, EntryRow, row.id, entries)
     _insert(session, PhotoRow, row.id, photos)
     _bring_keys(session, row.id, match.keys)
+    _bring_seats(session, row.id, match.seats)
     if not there.entries:
         return "added"
     if len(there.entries) > len(match.entries):
@@ -134,6 +137,17 @@ def _bring_keys(session: Session, match: int, keys: Sequence[Line]) -> None:
             session.add(KeyRow(match_id=match, **{name: value for name, value in key.items() if name != "line"}))
         else:
             there.revoked_at = there.revoked_at or key["revoked_at"]
+
+
+def _bring_seats(session: Session, match: int, seats: Sequence[Line]) -> None:
+    """Whose seat it was, where nobody has told it here."""
+    for seat in seats:
+        if session.get(SeatRow, (match, seat["player"])) is None:
+            if session.get(PersonRow, seat["person"]) is None:
+                session.add(PersonRow(id=seat["person"], name=seat["name"], made_at=seat["made_at"]))
+                session.flush()
+            session.add(SeatRow(match_id=match, player=seat["player"], person_id=seat["person"]))
+    session.flush()
 
 
 def _is_lost(store: PhotoStore, name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import threading
 from pathlib import Path
 
 
@@ -17,11 +18,18 @@ def secret_key(instance: Path) -> str:
         # Created with its mode, and only where there was none: two processes agree on one key.
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        key = path.read_text("ascii").strip()
-        if len(key) < 43:
-            raise ValueError(f"{path}: {len(key)} characters, expected 43 or more") from None
-        return key
+        return _read(path)
     key = secrets.token_urlsafe(32)
     with os.fdopen(handle, "w", encoding="ascii") as file:
         file.write(key)
     return key
+
+
+def _read(path: Path) -> str:
+    for _ in range(50):
+        key = path.read_text("ascii").strip()
+        if len(key) >= 43:
+            return key
+        # Another process may have made the file this moment, and be about to write it.
+        threading.Event().wait(0.01)
+    raise ValueError(f"{path}: {len(key)} characters, expected 43 or more")

@@ -20,7 +20,7 @@ from referee.vision.nets import MODEL
 
 FLOOR = 0.75
 """Confidence from which a card is named: at three in four, one misread undoes three cards gained."""
-FEATURES = ("chance", "heat", "corners", "height", "joker", "second")
+FEATURES = ("chance", "heat", "corners", "height", "flagged", "lead")
 """What the calibration weighs, see `features`."""
 
 
@@ -36,8 +36,9 @@ class Verdict:
 def features(seen: SeenCard) -> list[float]:
     """What the confidence rests on, one number for each of `FEATURES`.
 
-    The log odds of the best card and of the hottest corner, how many corners agree, the
-    index height in pixels (log), whether it is a joker, and the lead over the second card.
+    The log odds of the best card and of the hottest corner, whether two corners agree, the
+    index height in pixels (log), whether the finder took it for a joker, and the log odds
+    of the best card against the second.
     """
     order = np.argsort(-seen.chances)
     best, second = float(seen.chances[order[0]]), float(seen.chances[order[1]])
@@ -47,7 +48,7 @@ def features(seen: SeenCard) -> list[float]:
         _odds(max(corner.spot.heat for corner in seen.corners)),
         float(min(agreeing, 2) - 1),
         math.log(max(corner.spot.height for corner in seen.corners) / 30),
-        float(int(order[0]) == JOKER),
+        float(any(corner.spot.joker for corner in seen.corners)),
         _odds(best / (best + second + 1e-9)),
     ]
 
@@ -58,15 +59,20 @@ def _odds(chance: float) -> float:
 
 
 @cache
-def _weights() -> tuple[float, ...]:
-    """The bias, then a weight for each feature, as `calibrate` measured them."""
-    known = json.loads((MODEL / "calibration.json").read_text("utf-8"))
+def _weights(kind: str) -> tuple[float, ...]:
+    """The bias, then a weight for each feature, as `calibrate` measured them for "cards" or "jokers"."""
+    known = json.loads((MODEL / "calibration.json").read_text("utf-8"))[kind]
     return (float(known["bias"]), *(float(known["weights"][name]) for name in FEATURES))
+
+
+def kind_of(seen: SeenCard) -> str:
+    """Which calibration a card has: a joker's print is another thing than an index."""
+    return "jokers" if int(seen.chances.argmax()) == JOKER else "cards"
 
 
 def confidence(seen: SeenCard) -> float:
     """The measured chance (0–1) that the best card is the right one."""
-    bias, *weights = _weights()
+    bias, *weights = _weights(kind_of(seen))
     total = bias + sum(w * f for w, f in zip(weights, features(seen), strict=True))
     return 1 / (1 + math.exp(-total))
 

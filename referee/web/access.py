@@ -2,7 +2,7 @@
 
 Owns the key in the address, the role it gives and the match that pages find in
 `g.table`. Refuses pages. The rule: looking (GET) takes a look key; everything else,
-and the pages marked `writes`, a write key.
+and the pages marked `writes`, a write key; those marked `for_the_host`, the host's own.
 Start reading at `match_pages` and `Table`.
 """
 
@@ -25,6 +25,11 @@ SEAT_COOKIE: Final = "seat"
 _View = TypeVar("_View", bound=Callable[..., Any])
 
 
+def version_tag(number: int) -> str:
+    """The ETag of a notebook that ends with this entry."""
+    return f'"{number}"'
+
+
 class Table:
     """The match that a request is about, as this key opens it."""
 
@@ -42,6 +47,11 @@ class Table:
     def rules(self) -> RuleSet:
         return self.state.rules
 
+    @property
+    def tag(self) -> str:
+        """The version of all that is shown of the match, as an ETag: the number of its last entry."""
+        return version_tag(self.state.number)
+
     @cached_property
     def names(self) -> dict[int, str]:
         """By player, his name told apart from an equal one."""
@@ -51,7 +61,8 @@ class Table:
     def me(self) -> int | None:
         """The player who sits at this browser, where he has said so in this match."""
         seat = request.cookies.get(SEAT_COOKIE, "")
-        return int(seat) if seat.isdecimal() and int(seat) in self.names else None
+        known = {str(number): number for number in self.names}
+        return known.get(seat)
 
     def round(self, number: int) -> Round:
         """A round by its number; 404 for none."""
@@ -73,6 +84,12 @@ def writes(view: _View) -> _View:
     return view
 
 
+def for_the_host(view: _View) -> _View:
+    """Mark a page of who opened the match: guests, whose key can be taken back, do not take it from him."""
+    view.for_the_host = True  # type: ignore[attr-defined]
+    return view
+
+
 def _find(_endpoint: str | None, values: dict[str, Any] | None) -> None:
     key = (values or {}).pop("key", "")
     access = store.find_access(key)
@@ -81,6 +98,8 @@ def _find(_endpoint: str | None, values: dict[str, Any] | None) -> None:
     g.table = Table(key, access)
     view = current_app.view_functions.get(request.endpoint or "")
     if not g.table.may_write and (request.method not in ("GET", "HEAD") or getattr(view, "writes", False)):
+        abort(403)
+    if not g.table.hosts and getattr(view, "for_the_host", False):
         abort(403)
 
 

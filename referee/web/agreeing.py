@@ -40,6 +40,7 @@ class Sheet:
     shown: RuleSet
     values: MultiDict[str, str] | None = None
     wrong: dict[str, list[str]] = field(default_factory=dict)
+    in_game: bool = False
 
     def complain(self, switch: str, why: str) -> None:
         """Say at a switch what is wrong there."""
@@ -97,7 +98,7 @@ class Sheet:
         """The contracts that close, as their boxes carry them."""
         if self.values is None or "closes-shown" not in self.values:
             return {as_text(contract) for contract in self.shown.closing}
-        return set(self.values.getlist("closes"))
+        return {text for name, text in self.values.items() if name.startswith("closes-") and name != "closes-shown"}
 
     def contracts(self) -> list[tuple[str, str]]:
         """Every contract that a round may be chosen from: those of all systems of this pack, and the ones here."""
@@ -130,17 +131,22 @@ class Sheet:
         """By card: its name, its own points as typed, and what the table in force counts."""
         own = plain(self.shown, "scoring")
         typed = own.get("values", {}) if isinstance(own, Mapping) else {}
+        sent: Mapping[str, str] = self.values if self.values is not None else {}
         return [
-            (name, (self.values or {}).get(f"points-{name}", str(typed.get(name, ""))), self.shown.points[name])
+            (name, sent.get(f"points-{name}", str(typed.get(name, ""))), self.shown.points[name])
             for name in point_names(self.base.pack)
         ]
 
     # ---- what was sent -------------------------------------------------------------------------------
 
     def laid(self) -> dict[str, Any]:
-        """The switches that differ from the base, as `options`; what cannot be read is complained of."""
+        """The switches that differ from the base, as `options`; the unreadable are complained of and left out."""
         read = dict(self._read())
-        return {switch: value for switch, value in read.items() if value != plain(self.base, switch)}
+        return {
+            switch: value
+            for switch, value in read.items()
+            if switch not in self.wrong and value != plain(self.base, switch)
+        }
 
     def _read(self) -> Iterator[tuple[str, Any]]:
         most, rest = self.switches
@@ -173,7 +179,7 @@ class Sheet:
         return {"base": table, "values": own} if own else table
 
     def _closing(self) -> list[list[str]]:
-        """The closing contracts; those of the base first and in its order, so that an untouched form changes nothing."""
+        """The closing contracts, those of the base first and in its order: an untouched form changes nothing."""
         closing, base = self.closing, [as_text(each) for each in self.base.closing]
         ordered = [text for text in base if text in closing]
         return [text.split() for text in (*ordered, *sorted(closing - set(base))) if contract_from(text)]

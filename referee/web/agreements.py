@@ -7,6 +7,7 @@ Start reading at `change`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from flask import redirect, render_template, request
@@ -19,6 +20,7 @@ from referee.engine.check import check_rules, note_of
 from referee.engine.judge import judge
 from referee.engine.match import Draft, Kind
 from referee.engine.ruleset import RuleSet, with_options
+from referee.engine.rulings import Ruling
 from referee.engine.switches import RulesError
 from referee.web.access import match_pages, table, writes
 from referee.web.agreeing import Sheet
@@ -68,7 +70,7 @@ def sheet() -> str:
 def change() -> str | Response:
     """A change in mid-game: the form, then what it would change, then the entry with its reason."""
     rules, form, step = table().rules, ReasonForm(), request.form.get("step")
-    sheet = Sheet(rules, rules, request.form if "s-ace" in request.form else None)
+    sheet = Sheet(rules, rules, request.form if "s-ace" in request.form else None, in_game=True)
     if request.form.get("press") == "add-round":
         sheet.add_round(request.form.get("another", "").strip() or request.form.get("another-known", ""))
     if step not in ("review", "save"):
@@ -126,9 +128,14 @@ def effects(changed: RuleSet) -> list[Effect]:
     """The rulings asked so far that would come out otherwise under changed rules."""
     found, lang = [], language()
     for asked in table().state.asked:
-        before = judge(asked.question, lambda _, then=asked.entry: table().state.rules_at(then))
-        after = judge(asked.question, lambda _: changed)
+        then = table().state.rules_at(asked.entry)
+        before = _under(asked.question, then)
+        after = _under(asked.question, changed)
         was, would_be = rulings.headline(before, lang), rulings.headline(after, lang)
         if (before.code, was) != (after.code, would_be):
             found.append(Effect(asked.entry, str(asked.question.get("ask")), was, would_be))
     return found
+
+
+def _under(question: Mapping[str, Any], rules: RuleSet) -> Ruling:
+    return judge(question, lambda _: rules)

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Flask
+from flask import Flask, request
 from flask_babel import Babel
 from flask_wtf import CSRFProtect
 
@@ -23,7 +23,8 @@ from referee.web import access, errors, host, limits, logs, metrics, readings, s
 BLUEPRINTS: Final = (
     "home", "opening", "settings", "table", "laydown", "rulings", "photos", "closing", "history", "ending",
     "questions", "disputes", "rulebook", "house_rules", "agreements", "api",
-    "live", "sharing", "seat", "shell",
+    "live", "sharing", "seat", "settling", "shell",
+    "melds", "people", "rounds",
     "review", "review_log", "review_throw", "exports", "imports", "players", "bin",
     "host", "health", "metrics",
 )  # fmt: skip
@@ -31,6 +32,13 @@ BLUEPRINTS: Final = (
 
 LARGEST_FORM: Final = 62_000_000
 """Bytes of one request: the largest photo that may be read, and the form around it."""
+
+
+class House(Flask):
+    """The application. Its log names pages, never their addresses: a match's key is in them."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        self.logger.error("%s failed (%s)", request.endpoint, request.method, exc_info=exc_info)
 
 
 def house_folder(name: str) -> Path:
@@ -56,7 +64,7 @@ def create_app(
 ) -> Flask:
     """Make the application. The tables are there after `store.upgrade(app)`, which `serve` runs."""
     instance = instance_folder(instance_path)
-    app = Flask(
+    app = House(
         "referee",
         instance_path=str(instance),
         template_folder=str(house_folder("templates")),

@@ -18,7 +18,7 @@ from wtforms import Field, IntegerField
 from referee.engine.cards import Card, format_cards
 from referee.engine.match import Round
 from referee.web.places import Place
-from referee.web.situations import QuestionForm, Situation, contract_of, fields_of, form_for, player_of
+from referee.web.situations import QuestionForm, Situation, contract_of, fields_of, form_for, offered_by, player_of
 from referee.web.speaking import say
 from referee.web.typed import TypedMeld, read_meld
 
@@ -26,6 +26,9 @@ _BOUNDS: Final = {
     "hand": (1, 60), "cards_left": (1, 60), "buys_used": (0, 99), "times_empty": (1, 100), "pile": (0, 500),
     "players": (2, 12), "dealer": (1, 12),
 }  # fmt: skip
+MOST_HELD: Final = 30
+"""Cards of a hand that is looked through: more than anybody holds, and few enough to be done at once."""
+
 _POINTS: Final = re.compile(r"[-−]?\d{1,5}([\s,+]+[-−]?\d{1,5})*")
 
 
@@ -99,7 +102,7 @@ def read(situation: Situation, place: Place, values: MultiDict[str, str]) -> Rea
 
 def _cards(reading: Reading, values: MultiDict[str, str]) -> None:
     form, situation, pack = reading.form, reading.situation, reading.place.rules.pack
-    listed = reading.form.onto.data not in (None, "other")
+    listed = lies_listed(reading.form)
     fields = [] if listed or not situation.melds else list(form.meld)
     fields += [form.cards] if situation.cards else []
     for each in fields:
@@ -112,11 +115,18 @@ def _cards(reading: Reading, values: MultiDict[str, str]) -> None:
             reading.typed[each.name] = meld
     if situation.cards and "cards" not in reading.typed and situation.ask != "score":
         reading.complain(form.cards, "no_cards")
+    if situation.ask == "hand" and len(reading.typed.get("cards", TypedMeld()).cards) > MOST_HELD:
+        reading.complain(form.cards, "hand", most=MOST_HELD)
     needs_meld = situation.ask in ("laydown", "layoff", "swap") and not listed
     if needs_meld and not any(name.startswith("meld-") for name in reading.typed):
         reading.complain(form.meld[0], "no_cards")
     if situation.ask in ("swap", "discard") and len(reading.typed.get("cards", TypedMeld()).cards) > 1:
         reading.complain(form.cards, "one_card")
+
+
+def lies_listed(form: QuestionForm) -> bool:
+    """Whether the meld that is asked about was chosen among those on the table."""
+    return form.onto.data not in (None, "other")
 
 
 def _with_suits(meld: TypedMeld, name: str, values: MultiDict[str, str], suits: str) -> TypedMeld:
@@ -145,9 +155,9 @@ def _scores(reading: Reading) -> None:
     lines = [line for line in reading.form.score if (line.data or "").strip()]
     for line in lines:
         line.errors = []
-        if not _POINTS.fullmatch(line.data.strip()):
+        if not _POINTS.fullmatch((line.data or "").strip()):
             reading.complain(line, "points")
-        elif len(_points(line.data)) != len(_points(lines[0].data)):
+        elif len(_points(line.data or "")) != len(_points(lines[0].data or "")):
             reading.complain(line, "rounds")
     if len(lines) < 2:
         reading.complain(reading.form.score[0], "two_players")
@@ -159,9 +169,9 @@ def _points(text: str) -> list[int]:
 
 def _claims(reading: Reading) -> None:
     form = reading.form
-    if (form.thrower.data or "") not in dict(form.thrower.choices):
+    if (form.thrower.data or "") not in offered_by(form.thrower):
         reading.complain(form.thrower, "thrower")
-    if not set(form.claims.data or ()) & set(dict(form.claims.choices)):
+    if not set(form.claims.data or ()) & set(offered_by(form.claims)):
         reading.complain(form.claims, "claims")
 
 
@@ -229,7 +239,7 @@ def _take(reading: Reading) -> dict[str, Any]:
         return {"out_of_turn": True, "buys_used": form.buys_used.data or 0}
     seats = list(current.seats)
     thrower = seats.index(int(form.thrower.data))
-    claims = [seats.index(int(each)) for each in form.claims.data if each in dict(form.claims.choices)]
+    claims = [seats.index(int(each)) for each in form.claims.data or () if each in offered_by(form.claims)]
     return {
         "claims": claims, "thrower": thrower, "turn": (thrower + 1) % len(seats), "players": len(seats),
     }  # fmt: skip
@@ -241,7 +251,7 @@ def _stock(reading: Reading) -> dict[str, Any]:
 
 def _standings(reading: Reading) -> dict[str, Any]:
     if reading.place.here is None:
-        lines = [_points(line.data) for line in reading.form.score if (line.data or "").strip()]
+        lines = [_points(line.data or "") for line in reading.form.score if (line.data or "").strip()]
         return {"scores": [list(row) for row in zip(*lines, strict=True)]}
     state = reading.place.here.state
     seats = [player.number for player in state.players if player.left is None]

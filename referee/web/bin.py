@@ -45,9 +45,9 @@ def show() -> str:
     return render_template("bin/bin.html", lines=thrown_away(), form=FlaskForm(), days=store.DAYS_IN_BIN)
 
 
-@pages.post("/<key>")
-def bring_back(key: str) -> Response:
+@pages.post("/<write_key>")
+def bring_back(write_key: str) -> Response:
     """Take a match out of the bin."""
-    thrown = store.find_thrown(key) or abort(404)
+    thrown = store.find_thrown(write_key) or abort(404)
     store.take_back(thrown.match)
-    return redirect(url_for("table.show", key=key), 303)
+    return redirect(url_for("table.show", key=write_key), 303)

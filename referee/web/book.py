@@ -22,7 +22,8 @@ from referee.wording import agreements
 SECTIONS: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "contracts": (
         ("rounds", "closing", "dealt", "packs", "jokers"),
-        ("contract", "repeated-rank", "touching-runs", "hand-size", "must-go-out", "already-down", "not-enough-cards"),
+        ("contract", "repeated-rank", "touching-runs", "hand-size", "must-go-out", "already-down",
+         "not-enough-cards"),
     ),
     "melds": (
         ("set-min", "set-suits", "repeated-ranks", "run-min", "ace", "ace-both-ends", "touching-runs", "size"),

@@ -22,7 +22,6 @@ from referee.engine.points import name_of
 from referee.engine.ruleset import RuleSet
 from referee.web.access import match_pages, table, writes
 from referee.web.deeds import marks, once, sent_before, write
-from referee.web.live import version_tag
 from referee.web.photos import take_photo
 from referee.web.readings import PhotoRefusedError
 from referee.web.speaking import say
@@ -137,8 +136,13 @@ def _page(form: FlaskForm, current: Round, wrong_photo: str | None = None, asked
         "closing/close.html", form=form, rows=rows, round=current, out=_out(current), pack=rules.pack,
         target=target or rows[0].field.name, points=key_points(rules), wrong_photo=wrong_photo, asked=asked or [],
         bonus=rules.bonus_going_out, same_turn=request.form.get("same_turn") == "on", nobody=NOBODY,
-        tag=version_tag(table().state.number), **marks(),
+        keeps_draft=_keeps_draft(), **marks(),
     )  # fmt: skip
+
+
+def _keeps_draft() -> bool:
+    """Not on a page that brings values other than were typed: the phone would put the old ones back."""
+    return not request.form.get("settle") and request.form.get("step") != "take"
 
 
 def key_points(rules: RuleSet) -> dict[str, int]:

@@ -35,6 +35,14 @@ class Seen:
     group: int
     changed: bool
 
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """The square around it that shows enough to tell it by: left, top, width, height in the kept photo."""
+        xs, ys = ([point[axis] for point in self.quad] for axis in (0, 1))
+        side = 2.2 * max(max(xs) - min(xs), max(ys) - min(ys), 8.0)
+        left, top = (min(xs) + max(xs) - side) / 2, (min(ys) + max(ys) - side) / 2
+        return round(left), round(top), round(side), round(side)
+
 
 class Confirming:
     """The confirm page's state: a kept photo, the pack played with, and the address."""

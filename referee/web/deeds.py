@@ -20,6 +20,7 @@ from werkzeug.wrappers import Response
 from referee import store
 from referee.engine.match import Draft, Entry, Refusal
 from referee.web.access import table
+from referee.web.differences import differences
 from referee.web.speaking import say_if
 from referee.web.telling import told
 
@@ -98,6 +99,10 @@ def second(refusal: Refusal, drafts: Sequence[Draft], **shown: Any) -> Response:
         there=[told(e, here) for e in here.state.entries if refusal.there and e.deed == refusal.there.deed],
         there_entry=refusal.there,
         mine=[told(entry, here) for entry in mine],
+        both=differences(drafts, here),
+        # A form of its own, by somebody who has now seen all.
+        seen=here.state.number,
+        form_id=secrets.token_urlsafe(12),
         **shown,
     )
     return make_response(page, 409)

@@ -21,17 +21,14 @@ from referee.web.asking import Reading, read
 from referee.web.deeds import by, once, second, seen
 from referee.web.places import Place
 from referee.web.questions import (
+    again,
     choose_page,
-    filled_form,
     form_page,
     photo_page,
     ruling_page,
     situation_or_404,
-    sure_page,
     waiting_page,
 )
-from referee.web.speaking import language
-from referee.wording.rulings import say
 
 pages = match_pages("disputes", __name__)
 
@@ -71,21 +68,19 @@ def waiting(ask: str, ticket: str) -> Response | WerkzeugResponse:
     return waiting_page(here(), ask, ticket)
 
 
-@pages.post("/ask/<ask>/judge")
-def judge_it(ask: str) -> str | WerkzeugResponse:
+@pages.post("/ask/<ask>/judge", endpoint="judge")
+def judge_it(ask: str) -> WerkzeugResponse:
     """Judge, write the ruling down, and show it at its own address."""
     place, situation = here(), situation_or_404(here(), ask)
     if ask == "hand":
         abort(404)
     reading = read(situation, place, request.form)
-    if reading.wrong:
-        return filled_form(reading, request.form)
     if not reading.settled:
-        return sure_page(reading, request.form)
+        return redirect(again(place, ask, request.form), 303)
     question = reading.question()
     found = judge(question, lambda _: place.rules)
     if found.legal is None:
-        return filled_form(reading, request.form, say(found, language()))
+        return redirect(again(place, ask, request.form), 303)
     draft = Draft(Kind.RULED, _entry(reading, question, found))
     done = store.append(table().match, [draft], seen(), key=once(), by=by())
     if isinstance(done, store.Refused):
@@ -103,4 +98,7 @@ def _entry(reading: Reading, question: dict[str, Any], found: Ruling) -> dict[st
         entry["round"] = current.number
     if reading.player is not None:
         entry["player"] = reading.player
+    photo = request.form.get("photo_id", type=int)
+    if photo is not None and store.photo_of(table().match, photo):
+        entry["photo"] = photo
     return entry

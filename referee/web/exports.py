@@ -16,14 +16,14 @@ from typing import Any, Final
 from babel.numbers import get_decimal_symbol
 from flask import Response, current_app, make_response, render_template
 
-from referee.engine.match import MatchState, Points
+from referee.engine.match import Kind, MatchState, Points
 from referee.engine.ruleset import RuleSet
 from referee.engine.switches import SWITCHES
 from referee.web import exports_picture
 from referee.web.access import match_pages, table
 from referee.web.exports_notebook import as_file
 from referee.web.opening import points_line
-from referee.web.review import begun
+from referee.web.review import answered, begun
 from referee.web.review_colours import colours
 from referee.web.speaking import (
     at_time,
@@ -35,6 +35,7 @@ from referee.web.speaking import (
     say_n,
     system_name,
 )
+from referee.web.telling import told
 from referee.wording import agreements
 from referee.wording.naming import listed
 
@@ -125,7 +126,7 @@ def outcome(state: MatchState) -> str:
     if state.winners:
         return say("exports.won", player=names)
     if any(line.pending for line in state.standings):
-        return say("exports.pending")
+        return say_n("exports.pending", len(state.closed))
     return say_n("exports.after", len(state.closed))
 
 
@@ -181,11 +182,16 @@ def sheet() -> str:
     return render_template(
         "exports/sheet.html",
         state=state,
-        rounds=[each for each in state.rounds if begun(each)],
-        late=any(player.start != 0 for player in state.players),
+        begun=any(map(begun, state.rounds)),
         outcome=outcome(state),
         agreed=agreement(state.rules),
         points=points_line(state.rules),
+        changed=[
+            told(entry, table())
+            for entry in state.entries
+            if entry.kind is Kind.RULE_AGREED and entry.number not in state.undone
+        ],
+        asked=answered(state.asked),
         corrected=[
             (each, player, change)
             for each in state.rounds
@@ -199,7 +205,10 @@ def agreement(rules: RuleSet) -> list[tuple[str, str, bool]]:
     """Every switch that says something: its name, its value, whether this table set it itself."""
     lang = language()
     found = []
+    buys = rules.out_of_turn == "buy"
     for switch in SWITCHES:
+        if switch.startswith("buy") and not buys:
+            continue
         value = agreements.switch_value(switch, agreements.value_of(rules, switch), rules, lang)
         if value:
             found.append((agreements.switch_name(switch, lang), value, switch in rules.set_by))

@@ -1,8 +1,8 @@
-"""Looking back: the grid of rounds, one round with its cards, corrections, undo.
+"""Putting right what was: one round with its cards, corrections, undo.
 
-Owns the pages of what was. Refuses to change the past: a correction and an undoing
-are entries like any other.
-Start reading at `show`.
+Owns these pages; the history itself is `review`. Refuses to change the past: a
+correction and an undoing are entries like any other.
+Start reading at `correct`.
 """
 
 from __future__ import annotations
@@ -32,14 +32,6 @@ class CorrectForm(FlaskForm):
     kind = StringField(default="points", validators=[AnyOf(("points", "pending", "absent"))])
     value = StringField()
     note = StringField(validators=[Length(max=200)])
-
-
-@pages.get("/history")
-def show() -> str:
-    """The grid, rounds by players, and everything that was written, newest first."""
-    here = table()
-    lines = [(entry, told(entry, here)) for entry in reversed(here.state.entries)]
-    return render_template("history/history.html", state=here.state, lines=lines)
 
 
 @pages.get("/rounds/<int:number>")

@@ -72,7 +72,8 @@ def edit() -> str | Response:
     except FileExistsError:
         form.name.errors = [say("agreements.wrong.name_taken")]
         return _form(form, sheet)
-    return redirect(url_for("opening.names", **carried(), system=data["id"]), 303)
+    back: dict[str, Any] = {**carried(), "system": data["id"]}
+    return redirect(url_for("opening.names", **back), 303)
 
 
 def _sheet() -> Sheet:

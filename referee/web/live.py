@@ -12,14 +12,9 @@ from flask import make_response, request
 from werkzeug.wrappers import Response
 
 from referee import store
-from referee.web.access import match_pages, table
+from referee.web.access import match_pages, table, version_tag
 
 pages = match_pages("live", __name__)
-
-
-def version_tag(number: int) -> str:
-    """The ETag of a notebook that ends with this entry."""
-    return f'"{number}"'
 
 
 @pages.get("/version")

@@ -67,7 +67,10 @@ def names() -> str:
     """The first step: names and system. Keys pressed without JavaScript come here too."""
     form = NamesForm(formdata=request.form if request.method == "POST" else request.args)
     press = request.form.get("press")
-    if press == "more" and len(form.names) < MOST_PLAYERS:
+    known = request.form.get("known")
+    if known is not None:
+        _seat(form, known)
+    elif press == "more" and len(form.names) < MOST_PLAYERS:
         form.names.append_entry()
     elif request.method == "POST" and press is None and form.validate():
         return _rules(form.players(), str(form.system.data))
@@ -75,6 +78,15 @@ def names() -> str:
     if not is_known(form.system.data):
         form.system.data = "ratolibre"
     return render_template("opening/names.html", form=form, systems=_systems(), most=MOST_PLAYERS)
+
+
+def _seat(form: NamesForm, name: str) -> None:
+    """Put a remembered name into the first empty place, a further one where all are taken."""
+    empty = next((field for field in form.names if not (field.data or "").strip()), None)
+    if empty is not None:
+        empty.data = name
+    elif len(form.names) < MOST_PLAYERS:
+        form.names.append_entry(name)
 
 
 def _systems() -> list[dict[str, Any]]:
@@ -126,7 +138,7 @@ def start() -> str | Response:
     form.names.min_entries = 0
     if request.form.get("press") == "back" or not form.validate():
         return render_template("opening/names.html", form=form, systems=_systems(), most=MOST_PLAYERS)
-    rules = _with_scoring(find_rules(form.system.data), request.form.get("scoring", ""))
+    rules = _with_scoring(find_rules(str(form.system.data)), request.form.get("scoring", ""))
     dealer = request.form.get("dealer", type=int, default=0)
     opened_with = {"players": form.players(), "rules": pin(rules), "dealer": dealer}
     # Whether the referee may look for a way to lay a hand down; a table can do without.

@@ -28,7 +28,7 @@ from referee.web.typed import as_typed
 
 pages = match_pages("photos", __name__)
 
-PURPOSES: Final = ("laydown", "hand")
+PURPOSES: Final = ("laydown", "hand", "own")
 
 
 def take_photo(data: bytes, **then: Any) -> WerkzeugResponse:
@@ -41,33 +41,44 @@ def take_photo(data: bytes, **then: Any) -> WerkzeugResponse:
     found, _ = readings.collect(ticket, here.match, patient=True)
     if isinstance(found, Waiting):
         return redirect(here.url("photos.waiting", ticket=ticket), 303)
-    return _kept(found, then)
+    return _on(found, then)
 
 
-def _kept(seen: SeenPhoto, then: Mapping[str, Any]) -> WerkzeugResponse:
+def keep(seen: SeenPhoto) -> store.KeptPhoto:
+    """Keep a photo of this match with what was seen. Raises `PhotoRefusedError` where there is no room."""
     from referee.vision.photo import open_photo
 
     try:
         # What the locked room drew, small and plain; the person's own file is opened nowhere else.
-        kept = store.keep_photo(table().match, open_photo(seen.picture).pixels, as_data(seen.reading))
+        return store.keep_photo(table().match, open_photo(seen.picture).pixels, as_data(seen.reading))
     except PhotoRoomError as full:
         raise PhotoRefusedError(say(f"table.photo.full.{full.whose}")) from full
-    return redirect(table().url("photos.confirm", photo=kept.id, **then), 303)
+
+
+def _on(seen: SeenPhoto, then: Mapping[str, Any]) -> WerkzeugResponse:
+    return redirect(table().url("photos.confirm", photo=keep(seen).id, **then), 303)
 
 
 @pages.get("/photos/waiting/<ticket>")
 @writes
 def waiting(ticket: str) -> WerkzeugResponse:
     """A photo in line: its place, then its confirm page; or why it gave nothing, and the form as it was."""
-    here = table()
     try:
-        found, sent = readings.collect(ticket, here.match)
-        return readings.waiting_page(found) if isinstance(found, Waiting) else _kept(found, sent.then)
+        found, sent = readings.collect(ticket, table().match)
+        return readings.waiting_page(found) if isinstance(found, Waiting) else _on(found, sent.then)
     except PhotoRefusedError as refused:
-        then = refused.sent.then if refused.sent else {}
-        if then.get("purpose") == "laydown":
-            return readings.refused_page(refused, here.url("laydown.form", player=then["player"]))
-        return readings.refused_page(refused, here.url("closing.show"))
+        return readings.refused_page(refused, _form_of(refused.sent.then if refused.sent else {}))
+
+
+def _form_of(then: Mapping[str, Any]) -> str:
+    """The address of the form that a photo came with."""
+    match then.get("purpose"):
+        case "laydown":
+            return table().url("laydown.form", player=then["player"])
+        case "own":
+            return table().url("seat.hand", number=then["round"], player=then["player"])
+        case _:
+            return table().url("closing.show")
 
 
 def as_data(reading: vision.Reading) -> dict[str, Any]:
@@ -129,12 +140,20 @@ def confirm(photo: int) -> str | WerkzeugResponse:
         sent=_sent(state, purpose, player),
         picked_suit=request.args.get("suit") or _likely_suit(state, edit),
         purpose=purpose,
+        form_at=_form_at(purpose, player),
         player=player,
         round=table().state.current,
         pack=table().rules.pack,
         carried=state.carried(),
         **marks(),
     )
+
+
+def _form_at(purpose: str, player: int) -> str:
+    """The form that the photo was taken for."""
+    if purpose == "own":
+        return table().url("seat.hand", number=request.args.get("round", type=int, default=0), player=player)
+    return table().url("laydown.form", player=player) if purpose == "laydown" else table().url("closing.show")
 
 
 def _pressed(state: Confirming) -> Card | None:
@@ -179,4 +198,7 @@ def _sent(state: Confirming, purpose: str, player: int) -> dict[str, str]:
         if key in ("out", "same_turn") or key.startswith(("hand-", "photo-", "absent-"))
     }
     hand = as_typed(tuple(card for cards in state.melds() for card in cards))
-    return {**kept, f"hand-{player}": f"{hand}," if hand else "", f"photo-{player}": str(state.kept.id)}
+    typed = f"{hand}," if hand else ""
+    if purpose == "own":
+        return {"hand": typed, "photo_id": str(state.kept.id), "old": state.carried().get("old", "")}
+    return {**kept, f"hand-{player}": typed, f"photo-{player}": str(state.kept.id)}

@@ -72,6 +72,7 @@ def everyone(matches: Mapping[int, Mine]) -> tuple[Person, ...]:
     return people([part for match in matches for part in _parts(match)], store.marks_of(list(matches)))
 
 
+@pages.app_template_global("remembered_names")
 def remembered_names() -> list[str]:
     """The names to offer when a match is started: who played most, first; never one name twice."""
     names = [person.parts[0].label for person in everyone(mine())]
@@ -89,41 +90,41 @@ def show() -> str:
     return render_template("players/players.html", lines=lines)
 
 
-@pages.get("/<key>")
-def one(key: str) -> str:
+@pages.get("/<who>")
+def one(who: str) -> str:
     """One person: figures, matches, and the others he met."""
     matches = mine()
     found = everyone(matches)
-    person = _person(found, key)
-    duels = [(other, duel_of(person, other)) for other in found if other.key != key]
+    person = _person(found, who)
+    duels = [(other, duel_of(person, other)) for other in found if other.key != who]
     met = sorted((each for each in duels if each[1].together), key=lambda each: -len(each[1].together))
     return render_template(
         "players/player.html", person=person, career=career_of(person.parts), duels=met, matches=matches
     )
 
 
-@pages.get("/<key>/<other>")
-def duel(key: str, other: str) -> str:
+@pages.get("/<who>/<other>")
+def duel(who: str, other: str) -> str:
     """Two people head to head."""
     matches = mine()
     found = everyone(matches)
-    one_, other_ = _person(found, key), _person(found, other)
-    if key == other:
+    one_, other_ = _person(found, who), _person(found, other)
+    if who == other:
         abort(404)
     return render_template("players/duel.html", one=one_, other=other_, duel=duel_of(one_, other_), matches=matches)
 
 
-@pages.get("/<key>/who")
-def who(key: str) -> str:
+@pages.get("/<who>/who")
+def ask(who: str) -> str:
     """Who is who: the same as somebody else, or two people of one name."""
-    return _who(key, None)
+    return _ask(who, None)
 
 
-def _who(key: str, wrong: str | None) -> str:
+def _ask(who: str, wrong: str | None) -> str:
     matches = mine()
     found = everyone(matches)
-    person = _person(found, key)
-    others = [other for other in found if other.key != key and not _meet(person, other) and _may(other, matches)]
+    person = _person(found, who)
+    others = [other for other in found if other.key != who and not _meet(person, other) and _may(other, matches)]
     return render_template(
         "players/who.html", person=person, others=others, matches=matches, company=_company(matches),
         form=FlaskForm(), wrong=wrong, longest=store.LONGEST_PERSON, may=_may(person, matches),
@@ -152,30 +153,30 @@ def _seats(parts: Sequence[Part], matches: Mapping[int, Mine]) -> list[store.Sea
     return [(part.match, part.player) for part in parts]
 
 
-@pages.post("/<key>/same")
-def same(key: str) -> str | Response:
+@pages.post("/<who>/same")
+def same(who: str) -> str | Response:
     """Two names of one person: from now on he is one."""
     matches = mine()
     found = everyone(matches)
-    person, other = _person(found, key), _person(found, request.form.get("other", ""))
+    person, other = _person(found, who), _person(found, request.form.get("other", ""))
     if person.key == other.key or _meet(person, other):
-        return _who(key, say("players.who.met"))
+        return _ask(who, say("players.who.met"))
     name = other.name if request.form.get("name") == "other" else person.name
     [made] = store.mark([(name, _seats([*person.parts, *other.parts], matches))])
-    return redirect(url_for("players.one", key=f"p{made}"), 303)
+    return redirect(url_for("players.one", who=f"p{made}"), 303)
 
 
-@pages.post("/<key>/apart")
-def apart(key: str) -> str | Response:
+@pages.post("/<who>/apart")
+def apart(who: str) -> str | Response:
     """Two people of one name: the chosen matches are another's, under a name of her own."""
     matches = mine()
-    person = _person(everyone(matches), key)
+    person = _person(everyone(matches), who)
     chosen = set(request.form.getlist("match", type=int))
     theirs = [part for part in person.parts if part.match in chosen]
     rest = [part for part in person.parts if part.match not in chosen]
     name = " ".join(request.form.get("name", "").split())[: store.LONGEST_PERSON]
     if not theirs or not rest or not name.isprintable() or name.casefold() in ("", person.name.casefold()):
-        return _who(key, say("players.who.apart_wrong"))
+        return _ask(who, say("players.who.apart_wrong"))
     groups = [(person.name, _seats(rest, matches)), (name, _seats(theirs, matches))]
     made = store.mark(groups)
-    return redirect(url_for("players.one", key=f"p{made[1]}"), 303)
+    return redirect(url_for("players.one", who=f"p{made[1]}"), 303)

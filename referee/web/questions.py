@@ -13,17 +13,19 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from referee import vision
-from referee.engine.cards import Card
+from referee.engine.cards import Pack
 from referee.engine.judge import judge
-from referee.reading import Waiting
+from referee.reading import Seen, Waiting
 from referee.web import readings
-from referee.web.asking import Reading, read
+from referee.web.asking import Reading, lies_listed, read
 from referee.web.deeds import marks
+from referee.web.drawing import drawn_meld
 from referee.web.judged import shown
+from referee.web.photos import as_data, keep
 from referee.web.places import Place
+from referee.web.readings import PhotoRefusedError
 from referee.web.rulesets import every_rules, rules_or_404
-from referee.web.situations import MOST_MELDS, SITUATIONS, Situation, fields_of
+from referee.web.situations import DETAILS, MOST_MELDS, SITUATIONS, Situation, fields_of
 from referee.web.speaking import language, say
 from referee.web.telling import card_sign
 from referee.web.typed import as_typed, press, read_meld
@@ -93,12 +95,24 @@ def form_page(place: Place, ask: str) -> str:
     """The form as the address holds it: after a key, before or after the cards were shown."""
     situation = situation_or_404(place, ask)
     values = _pressed(request.args, place)
-    if request.args.get("step") == "show":
-        reading = read(situation, place, values)
-        if not reading.wrong:
-            return sure_page(reading, values)
-        return filled_form(reading, values)
-    return filled_form(_unjudged(situation, place, values), values)
+    if request.args.get("step") != "show":
+        return filled_form(_unjudged(situation, place, values), values)
+    reading = read(situation, place, values)
+    why = _not_askable(reading)
+    return filled_form(reading, values, why) if reading.wrong or why else sure_page(reading, values)
+
+
+def _not_askable(reading: Reading) -> str:
+    """Why the engine cannot understand the question, though every field was read; empty where it can."""
+    if not reading.settled:
+        return ""
+    found = judge(reading.question(), lambda _: reading.place.rules)
+    return say_ruling(found, language()) if found.legal is None else ""
+
+
+def again(place: Place, ask: str, values: MultiDict[str, str]) -> str:
+    """The address of the form with what was typed, where what is wrong is said: safe to load again."""
+    return place.url("form", ask=ask, step="show", **{name: values.getlist(name) for name, _ in carried(values)})
 
 
 def _unjudged(situation: Situation, place: Place, values: MultiDict[str, str]) -> Reading:
@@ -126,19 +140,45 @@ def _pressed(args: MultiDict[str, str], place: Place) -> MultiDict[str, str]:
 def filled_form(reading: Reading, values: MultiDict[str, str], wrong: str = "") -> str:
     """The form with what was typed, each mistake at its field; `wrong` is what no field could be blamed for."""
     place, situation, pack = reading.place, reading.situation, reading.place.rules.pack
+    asked = fields_of(situation, place)
     suits = situation.cards != "ranks"
     melds = list(reading.form.meld) if situation.melds else []
     drawn = {
         field.name: read_meld(field.data or "", pack, suits=suits).shown for field in (*melds, reading.form.cards)
     }
-    names = [field.name for field in melds] + (["cards"] if situation.cards else [])
-    target = values.get("target") if values.get("target") in names else None
+    names = ["cards"] if situation.cards and (lies_listed(reading.form) or situation.ask == "discard") else []
+    names += [field.name for field in melds] + (["cards"] if situation.cards else [])
+    empty = next((name for name in names if not drawn[name]), names[0] if names else None)
+    writes, hand = writes_down(place, situation), drawn["cards"]
     return render_template(
-        "disputes/form.html", place=place, situation=situation, form=reading.form, fields=fields_of(situation, place),
-        melds=melds, drawn=drawn, target=target or next((name for name in names if not drawn[name]), names[:1] and names[0]),
-        suit=values.get("suit"), most=MOST_MELDS, points=dict(place.rules.points), wrong=wrong, carried=carried(values), writes=writes_down(place, situation),
-        **(marks() if writes_down(place, situation) else {}),
-    )  # fmt: skip
+        "disputes/form.html",
+        place=place,
+        situation=situation,
+        form=reading.form,
+        fields=[name for name in asked if name not in DETAILS],
+        details=[name for name in asked if name in DETAILS],
+        lying=_lying(place),
+        melds=melds,
+        most=MOST_MELDS,
+        drawn=drawn,
+        target=values.get("target") if values.get("target") in names else empty,
+        suit=values.get("suit"),
+        points=dict(place.rules.points),
+        sum=sum(map(place.rules.points_of, hand)) if hand else None,
+        wrong=wrong,
+        carried=carried(values),
+        writes=writes,
+        **(marks() if writes else {}),
+    )
+
+
+def _lying(place: Place) -> list[dict[str, Any]]:
+    """The melds on the table, drawn, each with whose it is."""
+    names = place.seats
+    return [
+        {"player": names.get(meld.owner, ""), **drawn_meld(meld.cards, meld.shown, place.rules)}
+        for meld in place.melds
+    ]
 
 
 def carried(values: MultiDict[str, str]) -> list[tuple[str, str]]:
@@ -150,12 +190,20 @@ def carried(values: MultiDict[str, str]) -> list[tuple[str, str]]:
 def sure_page(reading: Reading, values: MultiDict[str, str]) -> str:
     """The cards drawn before anything is judged; a card without a suit is asked."""
     suitless, writes = reading.situation.cards == "ranks", writes_down(reading.place, reading.situation)
+    kept = [(name, text) for name, text in carried(values) if name not in reading.typed]
     return render_template(
-        "disputes/sure.html", place=reading.place, situation=reading.situation, reading=reading,
-        typed=[(name, _label(reading, name), meld, meld.shown if suitless else meld.cards) for name, meld in reading.typed.items()],
-        carried=[(name, text) for name, text in carried(values) if name not in reading.typed and not name.startswith("suit-")],
-        as_typed=as_typed, writes=writes, **(marks() if writes else {}),
-    )  # fmt: skip
+        "disputes/sure.html",
+        place=reading.place,
+        situation=reading.situation,
+        typed=[
+            (name, _label(reading, name), meld, meld.shown if suitless else meld.cards)
+            for name, meld in reading.typed.items()
+        ],
+        carried=[(name, text) for name, text in kept if not name.startswith("suit-")],
+        as_typed=as_typed,
+        writes=writes,
+        **(marks() if writes else {}),
+    )
 
 
 def _label(reading: Reading, name: str) -> str:
@@ -180,9 +228,12 @@ def ruling_page(place: Place, ask: str) -> str:
         return filled_form(reading, request.args, say_ruling(found, language()))
     names = list(place.seats.values())
     return render_template(
-        "disputes/ruling.html", place=place, situation=situation, change=place.url("form", ask=ask, **_again()),
+        "disputes/ruling.html",
+        place=place,
+        situation=situation,
+        change=place.url("form", ask=ask, **_again()),
         shown=shown(question, found, place.rules, names),
-    )  # fmt: skip
+    )
 
 
 def _again() -> dict[str, Any]:
@@ -194,14 +245,15 @@ def photo_page(place: Place, ask: str) -> Response | WerkzeugResponse:
     situation = situation_or_404(place, ask)
     values, match = MultiDict(carried(request.form)), place.here.match if place.here else None
     file = request.files.get("photo")
+    data = file.read() if file else b""
     try:
-        ticket = readings.begin(file.read() if file else b"", match, {"ask": ask})
+        ticket = readings.begin(data, match, {"ask": ask})
         found, _ = readings.collect(ticket, match, patient=True)
-    except readings.PhotoRefusedError as refused:
+        if isinstance(found, Waiting):
+            return redirect(place.url("waiting", ask=ask, ticket=ticket), 303)
+        return _filled(place, situation, found, values)
+    except PhotoRefusedError as refused:
         return _photo_refused(situation, place, values, str(refused))
-    if isinstance(found, Waiting):
-        return redirect(place.url("waiting", ask=ask, ticket=ticket), 303)
-    return _filled(place, situation, found.reading, values)
 
 
 def waiting_page(place: Place, ask: str, ticket: str) -> Response | WerkzeugResponse:
@@ -209,37 +261,46 @@ def waiting_page(place: Place, ask: str, ticket: str) -> Response | WerkzeugResp
     situation, match = situation_or_404(place, ask), place.here.match if place.here else None
     try:
         found, sent = readings.collect(ticket, match)
-    except readings.PhotoRefusedError as refused:
+        if isinstance(found, Waiting):
+            return readings.waiting_page(found)
+        return _filled(place, situation, found, MultiDict(carried(MultiDict(sent.fields))))
+    except PhotoRefusedError as refused:
         fields = refused.sent.fields if refused.sent else ()
         return _photo_refused(situation, place, MultiDict(carried(MultiDict(fields))), str(refused))
-    if isinstance(found, Waiting):
-        return readings.waiting_page(found)
-    return _filled(place, situation, found.reading, MultiDict(carried(MultiDict(sent.fields))))
-
-
-def _filled(
-    place: Place, situation: Situation, reading: vision.Reading, values: MultiDict[str, str]
-) -> WerkzeugResponse:
-    seen: dict[int, list[Card | None]] = {}
-    for sighting in reading.sightings:
-        seen.setdefault(sighting.meld, []).append(sighting.card)
-    for name, cards in _placed(situation, list(seen.values())).items():
-        values[name] = " ".join("?" if card is None else card_sign(card) for card in cards)
-    query = {name: values.getlist(name) for name in values}
-    return redirect(place.url("form", ask=situation.ask, **query), 303)
 
 
 def _photo_refused(situation: Situation, place: Place, values: MultiDict[str, str], why: str) -> Response:
     return make_response(filled_form(_unjudged(situation, place, values), values, why), 422)
 
 
-def _placed(situation: Situation, groups: list[list[Card | None]]) -> dict[str, list[Card | None]]:
+def _filled(place: Place, situation: Situation, found: Seen, values: MultiDict[str, str]) -> WerkzeugResponse:
+    """On to the form with what was seen; the photo is kept where its ruling will be."""
+    if writes_down(place, situation):
+        values["photo_id"] = str(keep(found).id)
+    for name, seen in _placed(situation, as_data(found.reading)["cards"]).items():
+        values[name] = " ".join(_sign(each, place.rules.pack) for each in seen)
+    return redirect(
+        place.url("form", ask=situation.ask, **{name: values.getlist(name) for name in values}), 303
+    )
+
+
+def _sign(text: str | None, pack: Pack) -> str:
+    """A card that was seen as the field shows it; `?` where it is not sure."""
+    card = pack.tokens.get((text or "").upper())
+    return card_sign(card) if card else "?"
+
+
+def _placed(situation: Situation, cards: list[dict[str, Any]]) -> dict[str, list[str | None]]:
     """Which field gets which cards of a photo: the meld lying there first, then the cards that are asked about."""
-    every = [card for group in groups for card in group]
+    groups: dict[int, list[str | None]] = {}
+    for each in cards:
+        groups.setdefault(each["meld"], []).append(each["card"])
+    lying = [groups[number] for number in sorted(groups)]
+    every = [card for group in lying for card in group]
     if not situation.melds:
         return {"cards": every}
     if not situation.cards:
-        return {f"meld-{n}": group for n, group in enumerate(groups[:MOST_MELDS])}
-    if len(groups) == 1:
+        return {f"meld-{n}": group for n, group in enumerate(lying[:MOST_MELDS])}
+    if len(lying) == 1:
         return {"cards" if situation.ask == "discard" else "meld-0": every}
-    return {"meld-0": groups[0], "cards": [card for group in groups[1:] for card in group]}
+    return {"meld-0": lying[0], "cards": [card for group in lying[1:] for card in group]}

@@ -7,19 +7,22 @@ Start reading at `show`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from flask import Response, abort, current_app, make_response, render_template, request
 
 from referee import store
-from referee.engine.match import Entry, Round, Value
+from referee.engine.judge import judge
+from referee.engine.match import Asked, Entry, Round, Value
 from referee.web.access import match_pages, table
 from referee.web.drawing import drawn_meld
 from referee.web.review_chart import Line, draw, lines_of
 from referee.web.review_colours import THEMES, colours
-from referee.web.speaking import say
+from referee.web.speaking import language, say
 from referee.web.telling import told
+from referee.wording import rulings as wording_rulings
 
 pages = match_pages("review", __name__)
 
@@ -39,16 +42,14 @@ def begun(each: Round) -> bool:
     return each.closed or each.skipped or any(value.source != "none" for value in each.values.values())
 
 
-@pages.get("/review")
+@pages.get("/history")
 def show() -> str:
     """The grid: rounds by players, each value leading to all that is known of it."""
     state = table().state
-    rounds = [each for each in state.rounds if begun(each)]
-    late = any(player.start != 0 for player in state.players)
-    return render_template("review/grid.html", state=state, rounds=rounds, late=late, tabs=tabs("show"))
+    return render_template("review/grid.html", state=state, begun=any(map(begun, state.rounds)), tabs=tabs("show"))
 
 
-@pages.get("/review/chart")
+@pages.get("/history/chart")
 def chart() -> str:
     """The running totals drawn, and the same as a table."""
     state = table().state
@@ -58,7 +59,7 @@ def chart() -> str:
     )
 
 
-@pages.get("/review/chart.svg")
+@pages.get("/history/chart.svg")
 def picture() -> Response:
     """The chart alone, in the colours of `theme`."""
     state = table().state
@@ -75,7 +76,7 @@ def picture() -> Response:
     return response
 
 
-@pages.get("/review/rulings")
+@pages.get("/history/rulings")
 def rulings() -> str:
     """The rulings asked, newest first, of one player or one round where asked for."""
     player, round_ = request.args.get("player", type=int), request.args.get("round", type=int)
@@ -85,11 +86,23 @@ def rulings() -> str:
         if player in (None, each.player) and round_ in (None, each.round)
     ]
     return render_template(
-        "review/rulings.html", state=table().state, asked=asked, player=player, round=round_, tabs=tabs("rulings")
-    )
+        "review/rulings.html", state=table().state, asked=answered(asked), player=player, round=round_,
+        tabs=tabs("rulings"),
+    )  # fmt: skip
 
 
-@pages.get("/review/<int:number>/<int:player>")
+def answered(asked: Sequence[Asked]) -> list[tuple[Asked, str]]:
+    """Rulings with their sentence, judged again under the rules they were given under."""
+    state, lang = table().state, language()
+    found = []
+    for each in asked:
+        rules = state.rules_at(each.entry)
+        ruling = judge(each.question, lambda _, rules=rules: rules)  # type: ignore[misc]
+        found.append((each, wording_rulings.headline(ruling, lang)))
+    return found
+
+
+@pages.get("/history/<int:number>/<int:player>")
 def cell(number: int, player: int) -> str:
     """One value: the hand, the photo, who entered it and when, corrections, and the round around it."""
     here = table()
@@ -101,7 +114,7 @@ def cell(number: int, player: int) -> str:
         "review/cell.html",
         round=each, player=player, value=value, cards=cards, melds=melds, photo=_photo(value),
         before_after=_totals(each, player), lines=[(entry, told(entry, here)) for entry in _about(number, player)],
-        undone=here.state.undone, asked=[asked for asked in each.asked if asked.player == player],
+        undone=here.state.undone, asked=answered([asked for asked in each.asked if asked.player == player]),
     )  # fmt: skip
 
 

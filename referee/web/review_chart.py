@@ -19,10 +19,10 @@ from referee.engine.match import MatchState
 
 WIDTH: Final = 360
 _HEIGHT: Final = 300
-_FOR_NAMES: Final = 118
-_LINE: Final = 15
+_FOR_NAMES: Final = 126
+_LINE: Final = 16
 _LONGEST: Final = 11
-_TEXT: Final = 12
+_TEXT: Final = 13
 _DASHES: Final = ("", "7 3", "2 3", "9 3 2 3")
 _INKS: Final = ("gold-text", "text", "ask", "yes", "no", "soft")
 _SIGNS: Final = (

@@ -57,7 +57,7 @@ class Deed:
     redo: int | None
 
 
-@pages.get("/review/log")
+@pages.get("/history/log")
 def show() -> str:
     """Every deed that passes the filter, newest first."""
     chosen = _chosen()
@@ -67,7 +67,7 @@ def show() -> str:
     )
 
 
-@pages.post("/review/log")
+@pages.post("/history/log")
 def undo() -> Response:
     """Take back one deed, or an undoing."""
     deed = request.form.get("deed", type=int)

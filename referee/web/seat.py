@@ -13,13 +13,16 @@ from typing import Any, Final
 from flask import abort, redirect, render_template, request, session
 from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
-from wtforms import StringField
+from wtforms import FileField, StringField
 
-from referee.engine.match import ABSENT, Draft, Kind, Points, Round
+from referee import store
+from referee.engine.match import Draft, Kind, Points, Round
 from referee.web.access import SEAT_COOKIE, match_pages, table, writes
 from referee.web.closing import could_be, key_points, shown_again
-from referee.web.deeds import marks, write
-from referee.web.live import version_tag
+from referee.web.deeds import marks, once, write
+from referee.web.differences import value_from
+from referee.web.photos import take_photo
+from referee.web.readings import PhotoRefusedError
 from referee.web.speaking import say
 from referee.web.typed import Hand, press, read_hand
 
@@ -54,9 +57,10 @@ def sit() -> Response:
 
 
 class HandForm(FlaskForm):
-    """One hand, as cards, a sum or points."""
+    """One hand, as cards, a sum or points, or a photo of it."""
 
     hand = StringField()
+    photo = FileField()
 
 
 @pages.get("/hand")
@@ -81,14 +85,13 @@ def hand(number: int, player: int) -> str | Response:
     # A hand that waited on a phone overnight is still sent by the same person.
     session.permanent = True
     form = HandForm()
+    form.photo.label.text = say("table.photo.label")
     if request.method == "GET":
         form.hand.data = shown_again(there)
         return _page(form, each, player)
-    if request.form.get("press"):
-        form.hand.data = press(form.hand.data or "", request.form["press"], table().rules.pack, None)
-        return _page(form, each, player)
-    if request.form.get("settle"):
-        form.hand.data = _settled(form.hand.data or "")
+    if (file := request.files.get("photo")) and file.filename:
+        return _photo(form, each, player, file.read())
+    if _edited(form):
         return _page(form, each, player)
     if request.form.get("step") == "out":
         return _write(Draft(Kind.WENT_OUT, {"round": number, "player": player}), each, player)
@@ -98,12 +101,24 @@ def hand(number: int, player: int) -> str | Response:
     return _write(_draft(typed, each, player), each, player)
 
 
+def _photo(form: HandForm, each: Round, player: int, data: bytes) -> str | Response:
+    """On to what was seen; it comes back here when it is confirmed."""
+    try:
+        return take_photo(
+            data, purpose="own", player=player, round=each.number, form_id=once(),
+            seen_then=request.form.get("seen", ""), old=request.form.get("old", ""),
+        )  # fmt: skip
+    except PhotoRefusedError as refused:
+        return _page(form, each, player, str(refused))
+
+
 def _page(form: HandForm, each: Round, player: int, asked: str | None = None) -> str:
     here = table()
     return render_template(
         "seat/hand.html", form=form, round=each, player=player, hand=_read(form, each), there=each.values[player],
-        pack=here.rules.pack, points=key_points(here.rules), asked=asked, tag=version_tag(here.state.number),
-        old=request.form.get("old", _text(each.values[player].points)), **marks(),
+        pack=here.rules.pack, points=key_points(here.rules), asked=asked,
+        old=request.form.get("old", _text(each.values[player].points)), photo=request.form.get("photo_id", ""),
+        **marks(),
     )  # fmt: skip
 
 
@@ -111,9 +126,17 @@ def _read(form: HandForm, each: Round) -> Hand:
     return read_hand(form.hand.data or "", table().rules, each.packs)
 
 
-def _settled(text: str) -> str:
-    number = text.strip().strip("=,")
-    return f"={number}" if request.form.get("settle") == "points" else f"{number},"
+def _edited(form: HandForm) -> bool:
+    """A key without a script, a number settled as points or card, a photo confirmed: nothing is written yet."""
+    text = form.hand.data or ""
+    if key := request.form.get("press"):
+        form.hand.data = press(text, key, table().rules.pack, None)
+    elif meant := request.form.get("settle"):
+        number = text.strip().strip("=,")
+        form.hand.data = f"={number}" if meant == "points" else f"{number},"
+    else:
+        return request.form.get("step") == "take"
+    return True
 
 
 def _asked(typed: Hand, form: HandForm, each: Round, player: int) -> str | None:
@@ -133,14 +156,18 @@ def _asked(typed: Hand, form: HandForm, each: Round, player: int) -> str | None:
 
 def _draft(typed: Hand, each: Round, player: int) -> Draft:
     """A count; a correction where the page showed a value that was there already."""
-    cards = {"cards": typed.cards} if typed.cards else {}
-    old = _old(request.form.get("old", ""))
+    known: dict[str, Any] = {"cards": typed.cards} if typed.cards else {}
+    photo = request.form.get("photo_id", type=int)
+    if photo is not None and store.photo_of(table().match, photo):
+        known["photo"] = photo
+    old = value_from(request.form.get("old", ""))
     if old is None:
-        data: dict[str, Any] = cards or {"points": typed.points}
+        if not typed.cards:
+            known["points"] = typed.points
         if typed.typed:
-            data["typed"] = typed.typed
-        return Draft(Kind.COUNTED, {"round": each.number, "player": player, **data})
-    changed = {"old": old, "new": typed.points, "note": "", **cards}
+            known["typed"] = typed.typed
+        return Draft(Kind.COUNTED, {"round": each.number, "player": player, **known})
+    changed = {"old": old, "new": typed.points, "note": "", **known}
     return Draft(Kind.CORRECTED, {"round": each.number, "player": player, **changed})
 
 
@@ -155,12 +182,3 @@ def _write(draft: Draft, each: Round, player: int) -> Response:
 
 def _text(points: Points) -> str:
     return "" if points is None else str(points)
-
-
-def _old(text: str) -> Points:
-    if text == ABSENT:
-        return ABSENT
-    try:
-        return int(text)
-    except ValueError:
-        return None

@@ -45,7 +45,7 @@ class _Connection(server.HTTPConnection):
             self.shaken = True
             if not self._shake():
                 return False
-        return bool(super().communicate())
+        return bool(super().communicate())  # type: ignore[no-untyped-call]
 
     def _shake(self) -> bool:
         try:

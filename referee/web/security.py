@@ -48,9 +48,11 @@ def _headers(response: Response) -> Response:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     # The key is in the address: it must not travel to another house.
     response.headers.setdefault("Referrer-Policy", "same-origin")
-    response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
     response.headers.setdefault("X-Frame-Options", "DENY")
+    if request.is_secure:
+        # Over http browsers ignore it, and complain.
+        response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     response.headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
     if request.endpoint != "static":
         response.headers.setdefault("Cache-Control", "no-store")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import segno
-import waitress
+from waitress.server import create_server
 
 from referee import store
 from referee.store import daily
@@ -40,8 +40,9 @@ class _Server(Protocol):
 
 class _Plain:
     def __init__(self, app: Flask, host: str, port: int) -> None:
-        self._server = waitress.create_server(app, host=host, port=port, threads=THREADS, ident=None)
-        self.port = int(self._server.effective_port)
+        self._server = create_server(app, host=host, port=port, threads=THREADS, ident=None)
+        # Under a name with several addresses there are several sockets, all of the port that was told.
+        self.port = int(getattr(self._server, "effective_port", port))
 
     def run(self) -> None:
         self._server.run()

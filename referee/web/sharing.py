@@ -17,7 +17,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from referee import store
-from referee.web.access import match_pages, table, writes
+from referee.web.access import for_the_host, match_pages, table
 from referee.web.network import outside_address
 
 pages = match_pages("sharing", __name__)
@@ -64,11 +64,11 @@ def show() -> str:
 
 
 @pages.post("/share/renew")
-@writes
+@for_the_host
 def renew() -> Response:
     """Take the guests' write link back; there is a new one at once."""
     turn = request.form.get("turn", type=int)
-    if not table().hosts or turn is None or turn < 0:
-        abort(403)
+    if turn is None or turn < 0:
+        abort(400)
     store.renew_guest_key(table().match, table().key, turn)
     return redirect(table().url("sharing.show", renewed=1), 303)

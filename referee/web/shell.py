@@ -12,7 +12,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, send_file, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from referee.web.speaking import language, say
@@ -32,8 +32,8 @@ NIGHT: Final = "#10231d"
 @pages.get("/sw.js")
 def service_worker() -> AnyResponse:
     """The service worker, at the root so that it may look after every page."""
-    answer = current_app.send_static_file("sw.js")
-    answer.headers["Content-Type"] = "text/javascript; charset=utf-8"
+    script = Path(current_app.static_folder or "", "sw.js").read_bytes()
+    answer = Response(script, mimetype="text/javascript")
     answer.headers["Service-Worker-Allowed"] = "/"
     answer.headers["Cache-Control"] = "no-cache"
     return answer
@@ -73,7 +73,7 @@ def certificate() -> AnyResponse:
     file = _authority()
     if not file.is_file():
         abort(404)
-    return send_file(file, mimetype="application/x-x509-ca-cert", download_name="carioca-ca.crt")
+    return Response(file.read_bytes(), mimetype="application/x-x509-ca-cert")
 
 
 def _authority() -> Path:

@@ -7,7 +7,7 @@ Start reading at `SITUATIONS`.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
@@ -24,6 +24,9 @@ from referee.wording.naming import kind_name
 
 MOST_MELDS: Final = 8
 MOST_SCORES: Final = 12
+DETAILS: Final = frozenset({"hand", "down", "end", "to", "kind", "stage", "cards_left"})
+"""Fields that are right as they stand most of the time, and folded away."""
+
 KINDS_ASKED: Final = ("set", "run", "pair", "four", *LONG_RUNS)
 
 
@@ -104,13 +107,14 @@ def form_for(situation: Situation, place: Place, values: MultiDict[str, str]) ->
         (str(n), label) for n, label in place.seats.items()
     ]
     form.down.choices = [(each, say(f"disputes.down.{each}")) for each in _down(place)]
-    form.onto.choices = _onto(place)
+    form.onto.choices = _onto(place) if "onto" in situation.fields else []
     form.end.choices = form.to.choices = [
         (each, say(f"disputes.end.{each or 'any'}")) for each in ("", "low", "high")
     ]
     for field in (form.down, form.onto, form.contract, form.stage):
-        if field.data not in dict(field.choices):
-            field.data = field.choices[0][0] if field.choices else None
+        offered = offered_by(field)
+        if field.data not in offered:
+            field.data = next(iter(offered), None)
     while len(form.meld) < _melds_shown(situation, form, place):
         form.meld.append_entry()
     while situation.ask == "standings" and place.here is None and len(form.score) < 2:
@@ -119,6 +123,12 @@ def form_for(situation: Situation, place: Place, values: MultiDict[str, str]) ->
         if name in form and name not in ("meld", "score"):
             form[name].label.text = say(f"disputes.field.{name}")
     return form
+
+
+def offered_by(field: Any) -> dict[str, str]:
+    """The choices of a field, by value."""
+    pairs: Any = field.choices or ()
+    return {str(value): str(label) for value, label in pairs}
 
 
 def fields_of(situation: Situation, place: Place) -> list[str]:

@@ -10,7 +10,6 @@ from referee.engine.match import Meld
 from referee.web.access import match_pages, table
 from referee.web.deeds import marks
 from referee.web.drawing import drawn_meld
-from referee.web.live import version_tag
 
 pages = match_pages("table", __name__)
 
@@ -22,7 +21,7 @@ def _view() -> dict[str, Any]:
     melds: dict[int, list[dict[str, Any]]] = {}
     for meld in current.melds if current else ():
         melds.setdefault(meld.owner, []).append(_drawn(meld))
-    return {"state": here.state, "round": current, "melds": melds, "tag": version_tag(here.state.number)}
+    return {"state": here.state, "round": current, "melds": melds}
 
 
 def _drawn(meld: Meld) -> dict[str, Any]:

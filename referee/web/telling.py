@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.engine.cards import NotationError, parse_cards
+from referee.engine.judge import judge
 from referee.engine.match import Entry, Kind, points_of_cards
 from referee.web.speaking import contract_name, language, points_text, say
-from referee.wording import agreements
+from referee.wording import agreements, rulings
 from referee.wording.naming import as_contract
 
 if TYPE_CHECKING:
@@ -83,9 +84,13 @@ def _undone(data: Mapping[str, Any], here: Table) -> dict[str, Any]:
     return {"what": told(last, here), "variant": ".redone" if first.kind is Kind.UNDONE else ""}
 
 
-def _ruled(data: Mapping[str, Any], _here: Table) -> dict[str, Any]:
-    return {"verdict": say("look.answer_yes" if data.get("legal", data.get("code") == "ok") else "look.answer_no"),
-            "ask": say(f"table.ask.{data.get('question', {}).get('ask', 'meld')}")}  # fmt: skip
+def _ruled(data: Mapping[str, Any], here: Table) -> dict[str, Any]:
+    """Told by its verdict under the rules it was given by: those that the entry's fingerprint names."""
+    question = data.get("question", {})
+    given_by = (rules for _, rules in here.state.rules_since if rules.fingerprint == data.get("fingerprint"))
+    rules = next(given_by, here.rules)
+    verdict = rulings.headline(judge(question, lambda _: rules), language())
+    return {"verdict": verdict, "ask": say(f"table.ask.{question.get('ask', 'meld')}")}
 
 
 def _melds(data: Mapping[str, Any], here: Table) -> dict[str, Any]:
@@ -109,6 +114,15 @@ def _seats(data: Mapping[str, Any], here: Table) -> dict[str, Any]:
     return {"players": ", ".join(here.names.get(number, "") for number in data["seats"])}
 
 
+def _skipped(data: Mapping[str, Any], _here: Table) -> dict[str, Any]:
+    return {"note": data["note"], "variant": ".note"} if data.get("note") else {}
+
+
+def _dealer(data: Mapping[str, Any], here: Table) -> dict[str, Any]:
+    starter = here.names.get(data.get("starter", -1))
+    return {"starter": starter, "variant": ".starter"} if starter else {}
+
+
 _EXTRA: Final[dict[Kind, Callable[[Mapping[str, Any], Table], dict[str, Any]]]] = {
     Kind.OPENED: lambda data, here: {"players": ", ".join(here.names[n] for n in range(len(data["players"])))},
     Kind.COUNTED: _counted,
@@ -120,6 +134,8 @@ _EXTRA: Final[dict[Kind, Callable[[Mapping[str, Any], Table], dict[str, Any]]]] 
     Kind.SWAPPED: _after,
     Kind.RULE_AGREED: _agreed,
     Kind.SEATS_ORDERED: _seats,
+    Kind.ROUND_SKIPPED: _skipped,
+    Kind.DEALER_SET: _dealer,
     Kind.BONUS: lambda data, _here: {"points": points_text(data["points"]), "note": data.get("note", "")},
     Kind.PLAYER_JOINED: lambda data, _here: {"name": data["name"], "how": say(f"table.how.{data['how']}")},
     Kind.PLAYER_RENAMED: lambda data, _here: {"name": data["name"]},

@@ -102,16 +102,12 @@ def _authority(instance: Path, names: list[Name]) -> tuple[x509.Certificate, ec.
 
 def _vouches(authority: x509.Certificate, name: x509.IPAddress | x509.DNSName) -> bool:
     """Whether the authority may stand for this name."""
-    found = authority.extensions.get_extension_for_class(x509.NameConstraints).value
-    for allowed in found.permitted_subtrees or ():
-        if isinstance(name, x509.DNSName) and isinstance(allowed, x509.DNSName):
-            if f".{name.value}".endswith(f".{allowed.value}"):
-                return True
-        elif isinstance(name, x509.IPAddress) and isinstance(allowed, x509.IPAddress):
-            # What is allowed is a network; what is asked for, one address.
-            if name.value in allowed.value:  # type: ignore[operator]
-                return True
-    return False
+    allowed = authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
+    if isinstance(name, x509.DNSName):
+        domains = [each.value for each in allowed if isinstance(each, x509.DNSName)]
+        return any(f".{name.value}".endswith(f".{domain}") for domain in domains)
+    networks = [ipaddress.ip_network(str(each.value)) for each in allowed if isinstance(each, x509.IPAddress)]
+    return any(ipaddress.ip_address(str(name.value)) in network for network in networks)
 
 
 def _make_authority(key: ec.EllipticCurvePrivateKey, names: list[Name]) -> x509.Certificate:

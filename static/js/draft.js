@@ -20,7 +20,7 @@ function shown(field) {
 }
 const nameOf = (field) => (isChoice(field) ? `${field.name}=${field.value}` : field.name);
 
-/* [name, what stands there, what the server showed] of each field, in order. */
+/* [name, what stands there, what the server showed] of each field, in order; without the last, restored over anything. */
 const values = (form) => fields(form).map((field) => [nameOf(field), now(field), shown(field)]);
 
 function restore(form, saved) {
@@ -30,7 +30,7 @@ function restore(form, saved) {
     const at = left.findIndex(([name]) => name === nameOf(field));
     if (at < 0) continue;
     const [[, typed, base]] = left.splice(at, 1);
-    if (base !== shown(field) || typed === now(field)) continue;
+    if ((base ?? shown(field)) !== shown(field) || typed === now(field)) continue;
     if (isChoice(field)) field.checked = typed;
     else field.value = typed;
     changed = true;

@@ -1,7 +1,7 @@
 /* The page follows the match. body[data-live-url=URL data-live-tag=ETAG]: URL answers 304 while the ETag given in
    If-None-Match still holds, else 200 with a new ETag; then this very page is fetched again (header X-Live: 1) and each
    [data-live=NAME] is replaced by its namesake. A region where somebody types, or has a menu open, waits.
-   If the page has become another one (other regions), or its link was taken back, it is loaded anew, unless
+   If the page has become another one (other regions, other drafts), or its link was taken back, it is loaded anew, unless
    somebody is typing. */
 import { notice, say } from "./main.js";
 
@@ -21,6 +21,9 @@ const busy = (region) =>
   (typing() && region.contains(document.activeElement));
 const regions = (root) => new Map([...root.querySelectorAll("[data-live]")].map((one) => [one.dataset.live, one]));
 
+/* What the forms of a page are about: closing round 2 is another page than closing round 1. */
+const subject = (root) => [...root.querySelectorAll("form[data-draft]")].map((form) => form.dataset.draft).join();
+
 function refocus(region, mark) {
   if (!mark) return;
   const found = mark.id ? region.querySelector(`#${CSS.escape(mark.id)}`)
@@ -35,7 +38,7 @@ function anew() {
 function swap() {
   const here = regions(document);
   const there = regions(fresh);
-  if (here.size !== there.size || [...here.keys()].some((name) => !there.has(name))) {
+  if (here.size !== there.size || [...here.keys()].some((name) => !there.has(name)) || subject(document) !== subject(fresh)) {
     anew();
     return;
   }

@@ -7,6 +7,7 @@
    form[data-queue=PING]         queue.js
    [data-photo-auto] [data-photo-wait]      photo.js
    [data-look]                   theme.js
+   [data-copy=ID] [data-share=ID]           share.js
    [data-says]                   read out by the live region when the page comes
    [data-menu] [data-stepper] [data-close]  here */
 const MODULES = {
@@ -17,6 +18,7 @@ const MODULES = {
   wake: "body[data-wake], [data-wake-switch]",
   photo: "input[type=file]",
   theme: "[data-look]",
+  share: "[data-copy]",
 };
 for (const [name, mark] of Object.entries(MODULES)) {
   if (document.querySelector(mark)) import(`./${name}.js`);

@@ -3,7 +3,7 @@
    by which the server takes an entry once only. Sent later with the header X-Queued: 1, it must answer 2xx (after
    redirects) when taken or taken before, and 4xx when refused: then the person is shown the way to the form,
    which holds what he had typed.
-   Only the main button and Enter wait; a key, a photo or another quiet button is another errand.
+   Only the main button, Enter and the one of value `out` wait; a key, a photo or another quiet button is another errand.
    [data-waiting data-text data-refused] tells how many wait; [data-waits=KEY] shows while that key waits. */
 import { kept, notice } from "./main.js";
 
@@ -67,7 +67,7 @@ async function reachable(ping) {
 for (const form of document.querySelectorAll("form[data-queue]")) {
   for (const item of list()) if (item.refused && item.draft === form.dataset.draft) drop(item.id);
   form.addEventListener("submit", async (event) => {
-    if (form.dataset.sure === "yes" || (event.submitter && !event.submitter.matches(".main, .hush:not([name])")) || form.querySelector("input[type=file]")?.files.length) return;
+    if (form.dataset.sure === "yes" || (event.submitter && !event.submitter.matches(".main, .hush:not([name]), [value=out]")) || form.querySelector("input[type=file]")?.files.length) return;
     event.preventDefault();
     const button = event.submitter;
     if (await reachable(form.dataset.queue)) {
@@ -81,7 +81,7 @@ for (const form of document.querySelectorAll("form[data-queue]")) {
     const item = {
       id: data.get("form_id"), key: form.dataset.queueKey ?? "", draft: form.dataset.draft ?? "",
       url: new URL(button?.getAttribute("formaction") || form.getAttribute("action") || "", location.href).href, page: location.href, title: document.title,
-      values: kept.read(`draft:${form.dataset.draft}`)?.values,
+      values: kept.read(`draft:${form.dataset.draft}`)?.values.map(([name, typed]) => [name, typed]),
       body: new URLSearchParams(data).toString(),
     };
     if (put(item)) {

@@ -113,7 +113,7 @@ DECISIONS: Final = {
         GET  agreements.change
         POST agreements.change
         POST disputes.photo
-        POST disputes.judge_it
+        POST disputes.judge
         GET  seat.pick
         POST seat.sit
         GET  seat.mine

@@ -56,7 +56,7 @@ class Counter:
             self.taken.setdefault(request.form["form_id"], request.form.to_dict())
             return Response("", 303, {"Location": "/done"})
         if path in ("/", "/done", "/offline"):
-            page = {"/": "closing", "/done": "table", "/offline": "_offline.html"}[path]
+            page = {"/": "closing", "/done": "table", "/offline": "shell/offline.html"}[path]
             headers = {"Content-Security-Policy": POLICY + "; connect-src 'self'; manifest-src 'self'"}
             return Response(
                 render(page, version=self.version, typed=self.hand), headers=headers, mimetype="text/html"
@@ -64,14 +64,12 @@ class Counter:
         file = (
             HOUSE
             / "static"
-            / {"/sw.js": "sw.js", "/manifest.webmanifest": "manifest.webmanifest"}.get(
-                path, path.removeprefix("/static/")
-            )
+            / ("sw.js" if path == "/sw.js" else path.removeprefix("/static/"))
         )
         if not file.is_file():
             return Response("", 404)
         kind = "text/javascript" if file.suffix == ".js" else mimetypes.guess_type(file.name)[0]
-        return Response(file.read_bytes(), mimetype=kind or "application/manifest+json")
+        return Response(file.read_bytes(), mimetype=kind)
 
 
 @contextmanager

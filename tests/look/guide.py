@@ -86,7 +86,7 @@ def environment(lang: str) -> Environment:
 
     env.globals |= {
         "_": translate,
-        "url_for": lambda _endpoint, filename: f"/static/{filename}",
+        "url_for": lambda endpoint, filename="": f"/static/{filename}" if filename else f"/{endpoint}",
         "get_flashed_messages": lambda with_categories: [],
         "card_name": _card_name,
         "app_version": "0",

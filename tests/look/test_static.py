@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import json
 import re
 from pathlib import Path
 
-import cv2
 import pytest
 
 from tests.look.guide import HOUSE
@@ -59,18 +57,6 @@ def test_the_service_worker_keeps_what_a_page_loads() -> None:
     sheets = {file.stem for file in (STATIC / "css").glob("*.css")} - {"print"}
     assert sheets | {file.stem for file in (STATIC / "js").glob("*.js")} <= kept
     assert "/static/cards/faces.svg" in worker
-
-
-def test_the_manifest_names_icons_of_their_size() -> None:
-    manifest = json.loads((STATIC / "manifest.webmanifest").read_text())
-    for icon in manifest["icons"]:
-        file = HOUSE / icon["src"].lstrip("/")
-        assert file.is_file()
-        if file.suffix == ".png":
-            picture = cv2.imread(str(file))
-            assert picture is not None
-            height, width = picture.shape[:2]
-            assert icon["sizes"] == f"{width}x{height}"
 
 
 def test_icons_weigh_little() -> None:

@@ -41,6 +41,7 @@ def night(app: Flask, match: int, tmp_path: Path) -> str:
     with writing() as session:
         key = make_keys(session, match)
         session.commit()
+    store.mark([("Inés de Chillán", [(match, 0)])])
     second = store.open_match(Draft(Kind.OPENED, store.entries_of(match)[0].data))
     assert isinstance(second, tuple)
     (tmp_path / "rulebook").mkdir()
@@ -84,6 +85,7 @@ def test_it_works(app: Flask, match: int, night: str, other: Flask, tmp_path: Pa
         after = store.entries_of(access.match)
         assert after == before
         assert fold(after).rounds[0].values[1].points == 25
+        assert [mark.name for mark in store.marks_of([access.match]).values()] == ["Inés de Chillán"]
         photo = store.photo_of(access.match, 1)
         assert photo is not None
         assert store.photo_bytes(photo).startswith(b"\xff\xd8")
@@ -185,6 +187,13 @@ def test_a_key_taken_back_stays_so(app: Flask, match: int, night: str, tmp_path:
     db.session.rollback()
     assert store.find_access(guest.key) is None
     assert store.find_access(night) is not None
+
+
+def test_whose_seat_it_was_stays_as_told_here(app: Flask, match: int, night: str, tmp_path: Path) -> None:
+    store.back_up(app, tmp_path / "a.gz")
+    store.mark([("Inés de Temuco", [(match, 0)])])
+    assert store.restore(app, tmp_path / "a.gz").same == 2
+    assert [mark.name for mark in store.marks_of([match]).values()] == ["Inés de Temuco"]
 
 
 def test_rules_that_differ_are_left(app: Flask, match: int, night: str, tmp_path: Path) -> None:
@@ -364,6 +373,17 @@ def test_a_copy_that_fails_leaves_the_others(app: Flask, match: int, tmp_path: P
         daily.copy_if_due(app, MONDAY + timedelta(days=1))
     assert [copy.made_at for copy in daily.copies(app)] == [MONDAY]
     assert [path.name for path in (tmp_path / "backups").iterdir()] == ["referee-2026-03-02.jsonl.gz"]
+
+
+def test_what_a_killed_copy_left_is_tidied_up(app: Flask, match: int, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    (folder / ".referee-x1y2").mkdir(parents=True)
+    (folder / ".referee-x1y2/copy.sqlite").write_bytes(b"half")
+    (folder / ".referee-2026-03-01.jsonl.gz.77.part").write_bytes(b"half")
+    daily.copy_if_due(app, datetime.now(UTC))
+    assert len(list(folder.iterdir())) == 3
+    daily.copy_if_due(app, datetime.now(UTC) + timedelta(days=2))
+    assert sorted(path.name[:8] for path in folder.iterdir()) == ["referee-", "referee-"]
 
 
 def test_the_round_begins_at_once_and_stops_when_told(app: Flask, match: int) -> None:

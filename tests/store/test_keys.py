@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import threading
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,12 @@ def test_a_cut_secret_is_refused(tmp_path: Path) -> None:
     (tmp_path / "secret_key").write_text("short")
     with pytest.raises(ValueError, match="expected 43"):
         store.secret_key(tmp_path)
+
+
+def test_processes_that_start_together_agree_on_the_secret(tmp_path: Path) -> None:
+    """One has made the file and not yet written it; the other waits for it."""
+    (tmp_path / "secret_key").touch()
+    later = threading.Timer(0.05, (tmp_path / "secret_key").write_text, ["s" * 43])
+    later.start()
+    assert store.secret_key(tmp_path) == "s" * 43
+    later.join()

@@ -5,23 +5,27 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
+from multiprocessing import get_context
 from pathlib import Path
 
 import flask_migrate
 import numpy as np
 import pytest
+from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy import inspect, text
 
 from referee import store
-from referee.engine.match import Draft, Kind, fold
+from referee.engine.match import Draft, Kind, fold, pin
+from referee.rulebook import load_system
 from referee.store import StoreTroubleError
 from referee.store.database import MIGRATIONS, db
 from tests.store import schemas
 
 FOLDER = Path(schemas.__file__).parent
-RELEASES = sorted(path.stem for path in FOLDER.glob("*.sqlite"))
+SCHEMAS = sorted(path.stem for path in FOLDER.glob("*.sqlite"))
 
 
 def on(path: Path) -> Flask:
@@ -31,10 +35,10 @@ def on(path: Path) -> Flask:
     return app
 
 
-@pytest.mark.parametrize("release", RELEASES)
-def test_every_release_comes_up_to_date(release: str, tmp_path: Path) -> None:
-    shutil.copy(FOLDER / f"{release}.sqlite", tmp_path / "referee.sqlite")
-    expected = json.loads((FOLDER / f"{release}.json").read_text("utf-8"))
+@pytest.mark.parametrize("revision", SCHEMAS)
+def test_every_schema_comes_up_to_date(revision: str, tmp_path: Path) -> None:
+    shutil.copy(FOLDER / f"{revision}.sqlite", tmp_path / "referee.sqlite")
+    expected = json.loads((FOLDER / f"{revision}.json").read_text("utf-8"))
     app = on(tmp_path / "referee.sqlite")
     store.upgrade(app)
     with app.app_context():
@@ -58,15 +62,12 @@ def test_every_release_comes_up_to_date(release: str, tmp_path: Path) -> None:
 
 
 def test_today_has_its_file() -> None:
-    """Before a release its schema is kept: `python -m tests.store.schemas <release>`."""
-    kept = set()
-    for release in RELEASES:
-        with closing(sqlite3.connect(f"file:{FOLDER / release}.sqlite?mode=ro", uri=True)) as connection:
-            kept.update(name for (name,) in connection.execute("SELECT version_num FROM alembic_version"))
-    newest = max(
-        path.stem.split("_")[0] for path in (Path(store.__file__).parent / "migrations/versions").glob("0*.py")
-    )
-    assert newest in kept
+    """With a migration comes the database that it makes: `python -m tests.store.schemas`."""
+    made = {script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
+    assert set(SCHEMAS) == made
+    for revision in SCHEMAS:
+        with closing(sqlite3.connect(f"file:{FOLDER / revision}.sqlite?mode=ro", uri=True)) as connection:
+            assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [(revision,)]
 
 
 def test_the_tables_and_their_indices_are_those_of_the_models(app: Flask, in_app: None) -> None:
@@ -100,6 +101,27 @@ def test_up_to_date_twice_is_nothing(app: Flask, match: int) -> None:
     db.session.remove()
     store.upgrade(app)
     assert store.last_number(match) == 1
+
+
+def _start(url: str, instance: str) -> int:
+    app = Flask("one-of-many", instance_path=instance)
+    app.config["SQLALCHEMY_DATABASE_URI"] = url
+    store.attach(app)
+    store.upgrade(app)
+    with app.app_context():
+        opening = Draft(Kind.OPENED, {"players": ["Inés", "Ñato"], "rules": pin(load_system("chile")), "dealer": 0})
+        opened = store.open_match(opening)
+        db.session.remove()
+        db.engine.dispose()
+    assert isinstance(opened, tuple)
+    return opened[0]
+
+
+def test_servers_that_start_together(database_url: str, tmp_path: Path) -> None:
+    """On an empty database; each finds the tables, made once, and writes its match."""
+    with ProcessPoolExecutor(4, mp_context=get_context("spawn")) as pool:
+        started = [pool.submit(_start, database_url, str(tmp_path)) for _ in range(4)]
+        assert sorted(each.result() for each in started) == [1, 2, 3, 4]
 
 
 def test_one_release_back_and_forth(app: Flask, match: int) -> None:

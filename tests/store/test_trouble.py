@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from referee import store
 from referee.engine.match import Draft, Kind
 from referee.store import StoreTroubleError, Written
 from referee.store.database import db
+from referee.store.tables import MatchRow
 from referee.store.trouble import CAUSES
 from referee.wording import translate
 
@@ -138,6 +139,49 @@ def test_no_server(app: Flask, tmp_path: Path) -> None:
     with alone.app_context(), pytest.raises(StoreTroubleError) as trouble:
         store.last_number(1)
     assert trouble.value.cause == "unreachable"
+
+
+def test_somebody_else_holds_it_too_long(
+    app: Flask, match: int, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program in the database's own words: the writer waits its time, then says why."""
+    monkeypatch.setattr("referee.store.database.PATIENCE", 0.2)
+    hasty = Flask("hasty", instance_path=str(tmp_path))
+    hasty.config["SQLALCHEMY_DATABASE_URI"] = database_url
+    if database_url.startswith("postgresql"):
+        hasty.config["SQLALCHEMY_ENGINE_OPTIONS"] = {"connect_args": {"options": "-c lock_timeout=200"}}
+    store.attach(hasty)
+    with db.engine.execution_options(writes=True).connect() as other:
+        other.execute(select(MatchRow.id).with_for_update())
+        with hasty.app_context():
+            with pytest.raises(StoreTroubleError, match="busy"):
+                store.append(match, [ASKED], 1, key="form-1")
+            assert store.last_number(match) == 1
+            other.rollback()
+            assert isinstance(store.append(match, [ASKED], 1, key="form-1"), Written)
+            db.session.remove()
+            db.engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("name", "cause"),
+    [
+        ("DiskFull", "full"),
+        ("ReadOnlySqlTransaction", "read-only"),
+        ("LockNotAvailable", "busy"),
+        ("DeadlockDetected", "busy"),
+        ("AdminShutdown", "unreachable"),
+        ("CannotConnectNow", "unreachable"),
+        ("ConnectionFailure", "unreachable"),
+        ("IoError", "disk"),
+        ("DataCorrupted", "damaged"),
+        ("UniqueViolation", None),
+        ("UndefinedTable", None),
+    ],
+)
+def test_what_postgresql_says(name: str, cause: str | None) -> None:
+    errors = pytest.importorskip("psycopg.errors", reason="psycopg is not installed")
+    assert store.cause_of(getattr(errors, name)()) == cause
 
 
 @pytest.mark.parametrize("cause", CAUSES)

@@ -14,7 +14,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee import store
+from referee import store, vision
+from referee.reading.answer import answer, parse
+from referee.reading.locked import LockedRoom
+from referee.vision import PhotoError, Reading
 from referee.web import create_app
 
 NAMES = ("Inés", "Ñato", "María José")
@@ -115,6 +118,17 @@ class Person:
         self.send("new", system=system, **written)
         return self.send("start", **rules)
 
+    def send_seat(self, player: int) -> Person:
+        """Sit down as this player."""
+        self.open(f"{self.table}seat")
+        return self.send("seat", player=str(player))
+
+    @property
+    def host(self) -> str:
+        """The host of the page last opened."""
+        assert self.response is not None
+        return self.response.request.host
+
     @property
     def table(self) -> str:
         """The address of the match this page is about."""
@@ -136,3 +150,24 @@ def person(app: Flask) -> Person:
 @pytest.fixture
 def another(app: Flask) -> Person:
     return Person(app.test_client())
+
+
+@pytest.fixture(autouse=True)
+def read_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Photos are read in this process, which alone knows what a test's eye sees."""
+    monkeypatch.setattr(LockedRoom, "read", lambda _room, photo: parse(answer(photo)))
+
+
+@pytest.fixture
+def eye(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """An eye that sees what the test says."""
+
+    def sees(reading: Reading | PhotoError) -> None:
+        def read_cards(photo: bytes) -> Reading:
+            if isinstance(reading, PhotoError):
+                raise reading
+            return reading
+
+        monkeypatch.setattr(vision, "read_cards", read_cards)
+
+    return sees

@@ -1,11 +1,8 @@
-"""Matches for the tests of looking back: an application of its own, and notebooks written into it."""
+"""Matches for the tests of looking back: notebooks written straight into the archive."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Flask
@@ -14,15 +11,16 @@ from flask.testing import FlaskClient
 from referee import store
 from referee.engine.match import Draft, Kind, MatchState, fold, pin
 from referee.rulebook import load_system
-from referee.web.app import create_app
 
 
-@dataclass
 class House:
-    """An application under test and a browser that knows its matches."""
+    """An application under test and a browser that knows its matches; forms need no token here."""
 
-    app: Flask
-    browser: FlaskClient
+    def __init__(self, app: Flask, *, csrf: bool = False) -> None:
+        app.config["WTF_CSRF_ENABLED"] = csrf
+        self.app = app
+        self.browser: FlaskClient = app.test_client()
+        self.speak("es")
 
     def open(self, names: Sequence[str], system: str = "ratolibre-corta", *, known: bool = True) -> str:
         """Begin a match; returns its write key, which the browser remembers if `known`."""
@@ -31,7 +29,7 @@ class House:
             opened = store.open_match(opening, by="Inés")
             assert isinstance(opened, tuple)
         if known:
-            self.get(opened[1], "review")
+            self.get(opened[1], "history")
         return opened[1]
 
     def write(self, key: str, *drafts: tuple[Kind, dict[str, Any]], by: str | None = "Inés") -> None:
@@ -84,20 +82,17 @@ class House:
         assert answer.status_code == status, (answer.status_code, path)
         return answer.get_data(as_text=True)
 
+    def send(self, path: str, status: int = 303, **values: Any) -> str:
+        """A form sent; returns where it leads, or the page it answers with."""
+        answer = self.browser.post(path, data=values)
+        assert answer.status_code == status, (answer.status_code, path)
+        return answer.location if status == 303 else answer.get_data(as_text=True)
+
+    def as_looker(self, key: str) -> str:
+        """The look key of a match, opened in a browser that knows nothing else."""
+        self.browser = self.app.test_client()
+        self.speak("es")
+        return store.look_key_of(key)
+
     def speak(self, lang: str) -> None:
         self.browser.set_cookie("lang", lang)
-
-
-@contextmanager
-def house(folder: Path) -> Iterator[House]:
-    """A house with an empty database of its own."""
-    app = create_app(folder, {"WTF_CSRF_ENABLED": False, "TESTING": True})
-    store.upgrade(app)
-    browser = app.test_client()
-    browser.set_cookie("lang", "es")
-    try:
-        yield House(app, browser)
-    finally:
-        with app.app_context():
-            store.db.session.remove()
-            store.db.engine.dispose()

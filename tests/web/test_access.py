@@ -16,8 +16,8 @@ def match_addresses(app: Flask, key: str) -> list[tuple[str, str]]:
     found = []
     adapter = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():
-        if "key" in rule.arguments:
-            values = {name: SAMPLE[name] for name in rule.arguments if name != "key"} | {"key": key}
+        if rule.rule.startswith("/m/<key>"):
+            values = {name: SAMPLE.get(name, 1) for name in rule.arguments if name != "key"} | {"key": key}
             address = adapter.build(rule.endpoint, values)
             found += [(method, address) for method in (rule.methods or ()) if method in ("GET", "POST")]
     return found

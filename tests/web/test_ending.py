@@ -55,4 +55,4 @@ def test_finishing_twice_is_once(person: Person) -> None:
     person.send("finish")
     person.page, person.at = page, at
     assert person.send("finish").status == 200
-    assert person.open(f"{person.table}history").text.count("Se terminó la partida") == 1
+    assert person.open(f"{person.table}history/log").text.count("Se terminó la partida") == 1

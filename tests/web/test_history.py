@@ -1,4 +1,4 @@
-"""Looking back: the grid, corrections, undo."""
+"""Putting right: corrections, undo."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def played(person: Person) -> Person:
 
 
 def test_it_works(played: Person) -> None:
-    played.open(f"{played.table}history")
+    played.open(f"{played.table}history/log")
     for words in ("Se cerró la ronda 1", "Inés se fue en la ronda 1", "Ñato, ronda 1: 25", "20 (K K)"):
         assert words in played.text
 
@@ -49,8 +49,8 @@ def test_two_corrections_at_once(played: Person, another: Person) -> None:
     played.send("correct", value="30")
     another.send("correct", value="40")
     assert another.status == 409
-    assert "25 → 30" in another.text
-    assert "25 → 40" in another.text
+    assert "Anotado: 30" in another.text
+    assert "Tuyo: 40" in another.text
 
 
 def test_undo_and_again(played: Person) -> None:

@@ -40,7 +40,7 @@ def test_an_illegal_one_is_kept_and_nothing_lies_on_the_table(person: Person) ->
     assert "No se puede" in person.text
     assert "fault" in person.page
     assert "se bajó" not in person.open(table).text
-    assert "Consulta: Bajarse. No se puede" in person.open(f"{table}history").text
+    assert "Consulta: Bajarse. Números distintos" in person.open(f"{table}history/log").text
 
 
 def test_a_spanish_as_is_asked_for_its_suit(person: Person) -> None:
@@ -82,7 +82,7 @@ def test_sent_twice_it_is_one_entry(person: Person) -> None:
     first = person.send("sure", step="judge").at
     person.page, person.at = page, f"{table}laydown/1"
     assert person.send("sure", step="judge").at == first
-    assert person.open(f"{table}history").text.count("se bajó en la ronda") == 1
+    assert person.open(f"{table}history/log").text.count("se bajó en la ronda") == 1
 
 
 def test_two_phones_laying_the_same_player_down(person: Person, another: Person) -> None:

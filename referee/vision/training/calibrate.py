@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 from collections import Counter
 from pathlib import Path
 
@@ -19,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.blocks import held_out
-from referee.vision.confidence import FEATURES, features
+from referee.vision.confidence import FEATURES, features, kind_of
 from referee.vision.corners import SeenCard, cards_of
 from referee.vision.namer import CARDS
 from referee.vision.nets import MODEL
@@ -28,6 +27,8 @@ from referee.vision.reader import see
 from referee.vision.training.classes import JOKER, RANKS, SUITS
 
 Floats = NDArray[np.float64]
+Row = tuple[str, list[float], bool]
+"""Kind, features, and whether the best card is the right one."""
 _NAMES = [("JK" if card.is_joker else str(card)) for card in CARDS]
 CHOSEN = 1e-3
 """Weights are held near zero with this strength: few mistakes must not make wild weights."""
@@ -38,7 +39,7 @@ def seen_cards(pixels: Pixels) -> list[SeenCard]:
     return [card for card in cards_of([i for i in see(pixels) if i.nothing < 0.6]) if card.nothing < 0.6]
 
 
-def of_photo(pixels: Pixels, cards: list[str]) -> list[tuple[list[float], bool]]:
+def of_photo(pixels: Pixels, cards: list[str]) -> list[Row]:
     """Features and rightness of a photo's cards, the clearest counted first."""
     left = Counter(cards)
     rows = []
@@ -46,11 +47,11 @@ def of_photo(pixels: Pixels, cards: list[str]) -> list[tuple[list[float], bool]]
         name = _NAMES[int(seen.chances.argmax())]
         hit = left[name] > 0
         left[name] -= hit
-        rows.append((features(seen), hit))
+        rows.append((kind_of(seen), features(seen), hit))
     return rows
 
 
-def of_scene(pixels: Pixels, labels: NDArray[np.float32]) -> list[tuple[list[float], bool]]:
+def of_scene(pixels: Pixels, labels: NDArray[np.float32]) -> list[Row]:
     """The same of a drawn scene, where each index has its place."""
     rows = []
     for seen in seen_cards(pixels):
@@ -58,7 +59,7 @@ def of_scene(pixels: Pixels, labels: NDArray[np.float32]) -> list[tuple[list[flo
         near = labels[np.hypot(labels[:, 0] - spot.x, labels[:, 1] - spot.y) < 0.4 * spot.height]
         name = _NAMES[int(seen.chances.argmax())]
         truths = {_label_name(int(rank), int(suit)) for rank, suit in near[:, 6:8].tolist()}
-        rows.append((features(seen), name in truths))
+        rows.append((kind_of(seen), features(seen), name in truths))
     return rows
 
 
@@ -92,31 +93,36 @@ def main() -> None:
     options = parser.parse_args()
     truth = [json.loads(line) for line in (options.photos / "truth.jsonl").read_text("utf-8").splitlines()]
     kept, _ = held_out(truth)
-    rows = []
+    rows: list[Row] = []
     for row in truth:
         name = f"{row['set']}/{row['file']}"
         if name in kept:
             rows += of_photo(open_photo((options.photos / name).read_bytes()).pixels, row["cards"])
-    print(f"photos: {len(rows)} cards, {sum(hit for _, hit in rows)} right")
+    print(f"photos: {len(rows)} cards, {sum(hit for *_, hit in rows)} right")
     for labels in sorted(options.scenes.glob("*.npy"))[: options.most]:
         picture = cv2.imread(str(labels.with_suffix(".jpg")))
         if picture is not None:
             rows += of_scene(np.asarray(picture, np.uint8), np.load(labels))
-    x = np.array([values for values, _ in rows])
-    right = np.array([float(hit) for _, hit in rows])
+    known = {kind: _fitted(kind, [row for row in rows if row[0] == kind]) for kind in ("cards", "jokers")}
+    (MODEL / "calibration.json").write_text(json.dumps(known, indent=2) + "\n", "utf-8")
+
+
+def _fitted(kind: str, rows: list[Row]) -> dict[str, object]:
+    x = np.array([values for _, values, _ in rows])
+    right = np.array([float(hit) for *_, hit in rows])
     weights = fit(x, right)
     sure = 1 / (1 + np.exp(-(np.c_[np.ones(len(x)), x] @ weights)))
     for low in (0.0, 0.5, 0.75, 0.9, 0.95, 0.99):
         inside = sure >= low
-        print(f"from {low:.2f}: {int(inside.sum())} of {len(rows)}, right {100 * right[inside].mean():.2f} %")
-    known = {
+        print(
+            f"{kind} from {low:.2f}: {int(inside.sum())} of {len(rows)}, right {100 * right[inside].mean():.2f} %"
+        )
+    return {
         "bias": round(float(weights[0]), 4),
         "weights": {name: round(float(w), 4) for name, w in zip(FEATURES, weights[1:], strict=True)},
-        "cards": len(rows),
+        "sightings": len(rows),
         "log_loss": round(float(-np.mean(np.log(np.where(right > 0, sure, 1 - sure) + 1e-9))), 4),
     }
-    assert all(math.isfinite(w) for w in weights)
-    (MODEL / "calibration.json").write_text(json.dumps(known, indent=2) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

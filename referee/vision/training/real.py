@@ -56,12 +56,16 @@ def settle(photo: Pixels, box: Box, card: str, found: list[Spot], model: nets.Ne
     """The index of a known card in its box: place, size and turn; None where none reads as that card."""
     rank, suit = classes_of(card)
     inside = [s for s in found if box[0] <= s.x <= box[2] and box[1] <= s.y <= box[3] and s.heat > 0.3]
-    tries = [t for s in inside for t in (s, s.turned())] + turns_of(box, rank == JOKER)
-    ranks, suits = model.names(upright(photo, tries))
-    fit = ranks[:, rank] * (suits[:, suit] if rank < JOKER else 1)
-    fit[: 2 * len(inside)] *= 1.3  # the finder's own size is better than the box's
-    best = int(fit.argmax())
-    return tries[best] if fit[best] > 0.25 else None
+    # The finder's own place and size are better than the box's.
+    for tries, floor in (
+        ([t for s in inside for t in (s, s.turned())], 0.5),
+        (turns_of(box, rank == JOKER), 0.25),
+    ):
+        ranks, suits = model.names(upright(photo, tries))
+        fit = ranks[:, rank] * (suits[:, suit] if rank < JOKER else 1)
+        if len(fit) and fit.max() > floor:
+            return tries[int(fit.argmax())]
+    return None
 
 
 def label_row(spot: Spot, rank: int, suit: int, number: int, counts: bool) -> Row:

@@ -25,7 +25,7 @@ from referee.vision.training.classes import JOKER
 from referee.vision.training.nets import Finder
 from referee.vision.training.run import Run
 
-SIDE = 384
+SIDE = 320
 CELLS = SIDE // 4
 Sample = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
 """Picture (side, side, 3); then heat (2), weight (1), targets with their mask (7), each by cells."""
@@ -137,7 +137,7 @@ def main() -> None:
     parser.add_argument("--to", type=Path, required=True)
     parser.add_argument("--start", type=Path, help="checkpoint whose weights to begin from")
     parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--loaders", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)

@@ -44,7 +44,7 @@ def sampling_weights(classes: NDArray[np.int64]) -> NDArray[np.float64]:
     rank, suit = classes[:, 0], classes[:, 1]
     weights = np.where(rank == NOTHING, 0.4, 1.0)
     weights = np.where(rank == JOKER, 1.5, weights)
-    weights = np.where(rank == STRANGE, 1.5, weights)
+    weights = np.where(rank == STRANGE, 2.5, weights)
     return np.asarray(weights * np.where((suit == 0) | (suit == 3), 1.6, 1.0))
 
 
@@ -74,6 +74,17 @@ def worn(crop: Crops, rng: np.random.Generator) -> NDArray[np.float32]:
     return np.asarray(np.clip(tinted, 0, 255), np.float32)
 
 
+def halved(crop: Crops, rng: np.random.Generator) -> tuple[Crops, NDArray[np.int64]]:
+    """An index robbed of its suit, as on foreign cards, or of its rank, as a pip; and its new classes."""
+    crop = crop.copy()
+    row = HEIGHT // 2 + int(rng.integers(0, 4))
+    paper = np.median(crop[HEIGHT // 4 : -HEIGHT // 4, [2, 3, -4, -3]], axis=(0, 1))
+    suit_goes = rng.random() < 0.7
+    part = crop[row:] if suit_goes else crop[:row]
+    part[:] = np.clip(paper + rng.normal(0, 3, part.shape), 0, 255)
+    return crop, np.array([STRANGE if suit_goes else NOTHING, NO_SUIT])
+
+
 class Samples(IterableDataset[tuple[NDArray[Any], NDArray[Any]]]):
     """Endless worn crops with their classes, `share` of them from the second set."""
 
@@ -89,7 +100,10 @@ class Samples(IterableDataset[tuple[NDArray[Any], NDArray[Any]]]):
             which = int(len(self.sets) > 1 and rng.random() < self.share)
             pictures, classes = self.sets[which]
             at = min(int(np.searchsorted(self.steps[which], rng.random())), len(pictures) - 1)
-            yield worn(pictures[at], rng), classes[at]
+            crop, truth = pictures[at], classes[at]
+            if truth[0] < JOKER and rng.random() < 0.06:
+                crop, truth = halved(crop, rng)
+            yield worn(crop, rng), truth
 
 
 def watch(net: Namer, pictures: Crops, classes: NDArray[np.int64]) -> str:

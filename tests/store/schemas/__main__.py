@@ -1,21 +1,21 @@
-"""Makes the file of a release: `python -m tests.store.schemas 0.1.0`, before it is tagged."""
+"""Makes the file of today's schema: `python -m tests.store.schemas`, when a migration was added."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-import sys
 import tempfile
 from contextlib import closing
 from pathlib import Path
 
 import numpy as np
+from alembic.script import ScriptDirectory
 from flask import Flask
 
 from referee import store
 from referee.engine.match import Draft, Kind, fold, pin
 from referee.rulebook import load_system
-from referee.store.database import db
+from referee.store.database import MIGRATIONS, db
 
 FOLDER = Path(__file__).parent
 
@@ -34,8 +34,9 @@ NIGHT = (
 )  # fmt: skip
 
 
-def make(release: str) -> None:
+def make() -> None:
     """Write the database with a night in it, and its totals."""
+    release = str(ScriptDirectory(str(MIGRATIONS)).get_current_head())
     path = FOLDER / f"{release}.sqlite"
     if path.exists():
         raise SystemExit(f"{path} is there already, and must stay as it is")
@@ -66,4 +67,4 @@ def make(release: str) -> None:
 
 
 if __name__ == "__main__":
-    make(sys.argv[1])
+    make()

@@ -71,7 +71,7 @@ class Phone:
         }
         self.context: BrowserContext = browser.new_context(**{**settings, **options})
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(40_000)
         self.address = address
         self.complaints: list[str] = []
         self.page.on("console", lambda message: self._heard(message.type, message.text))

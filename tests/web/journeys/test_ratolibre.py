@@ -103,7 +103,7 @@ def test_nine_rounds_with_a_correction_a_photo_and_a_tie(phone: Phone, seen_ten:
     page.set_input_files("[name=photo]", {"name": "mano.jpg", "mimeType": "image/jpeg", "buffer": seen_ten})
     page.wait_for_url(re.compile(r"/photos/\d+\?"))
     assert "1 por confirmar" in page.inner_text("header")
-    page.locator("main a.btn").first.click()
+    page.locator("main .list a.card").first.click()
     phone.press("Usar estas cartas")
     assert page.input_value(f"[name=hand-{NATO}]") == "=12"
     assert page.inner_text(f"[data-sum=hand-{INES}]") == "10"
@@ -184,9 +184,27 @@ def test_back_and_forth_doubles_nothing(phone: Phone) -> None:
     table = phone.start("Ana", "Beto")
     phone.close_round(0, {1: "25"})
     phone.page.go_back()
-    if phone.page.locator("[name=hand-1]").count():
-        phone.page.locator("#close").evaluate(
-            "form => form.requestSubmit(form.ownerDocument.querySelector('.btn.main'))"
-        )
+    with phone.page.expect_navigation():
+        phone.press("Cerrar la ronda")
     phone.open(table)
     assert phone.totals() == {"Ana": "0", "Beto": "25"}
+
+
+def test_a_number_that_could_be_a_card_is_settled(phone: Phone) -> None:
+    page = phone.page
+    phone.open("/new")
+    for place, name in enumerate(("Ana", "Beto")):
+        page.fill(f"[name=names-{place}]", name)
+    phone.press("Seguir")
+    page.check("[name=scoring][value=b]")
+    phone.press("Empezar")
+    phone.press("Cerrar la ronda")
+    page.check("[name=out][value='0']")
+    page.fill("[name=hand-1]", "9")
+    phone.press("Cerrar la ronda")
+    phone.press("9 puntos")
+    assert page.input_value("[name=hand-1]") == "=9"
+    phone.press("Cerrar la ronda")
+    phone.press("Sí, cerrar igual")
+    page.wait_for_url("**/m/*/")
+    assert phone.totals() == {"Ana": "0", "Beto": "9"}

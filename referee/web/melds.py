@@ -1,0 +1,243 @@
+"""A meld on the table: cards are added to it, or its joker is swapped; drawn, judged and kept.
+
+Owns that form and its steps (who and which cards, what must be asked, judge). Refuses to
+judge: `engine.judge` does, under the match's pinned rules; and to guess the turn or the end
+of a run: both are asked where they matter.
+Start reading at `touch`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import flash, redirect, render_template, request
+from flask_wtf import FlaskForm
+from werkzeug.wrappers import Response
+from wtforms import StringField
+
+from referee import store
+from referee.engine.cards import Card, format_cards, parse_cards
+from referee.engine.judge import judge
+from referee.engine.match import Draft, Entry, Kind, MatchState, Meld, Refusal, Round
+from referee.engine.rulings import Ruling
+from referee.web.access import match_pages, table, writes
+from referee.web.deeds import by, key, marks, second, seen, sent_before
+from referee.web.drawing import drawn_meld
+from referee.web.laydown import laid
+from referee.web.speaking import language, say
+from referee.web.typed import TypedMeld, as_typed, press, read_meld
+from referee.wording.problems import problem_sentence
+
+pages = match_pages("melds", __name__)
+
+ENDS: Final = ("low", "high")
+
+
+class TouchForm(FlaskForm):
+    """Who touches a meld, what he does there and with which cards; the turn and the end where they were asked."""
+
+    who = StringField()
+    deed = StringField()
+    cards = StringField()
+    turn = StringField()
+    end = StringField()
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """What was said of a meld. `player` is None while nobody was chosen."""
+
+    round: Round
+    meld: Meld
+    player: int | None
+    swaps: bool
+    cards: TypedMeld
+    turn: str
+    end: str
+
+    @property
+    def ask(self) -> str:
+        return "swap" if self.swaps else "layoff"
+
+    @property
+    def has_joker(self) -> bool:
+        return any(card.is_joker for card in _cards(self.meld.cards))
+
+    def question(self, **more: Any) -> dict[str, Any]:
+        """The question of questions.md, without turn and end. Only for settled cards."""
+        rules = table().rules
+        packs = {"options": {"packs": self.round.packs}} if self.round.packs > rules.packs else {}
+        cards = {"card" if self.swaps else "cards": self.cards.text}
+        return {"ask": self.ask, "system": rules.id, "meld": self.meld.cards, **cards, **packs, **more}
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    return parse_cards(text, table().rules.pack)
+
+
+@pages.route("/melds/<int:number>", methods=["GET", "POST"])
+@writes
+def touch(number: int) -> str | Response:
+    """The form, its keys, the cards drawn with what must be asked, and the judging, by the button pressed."""
+    step = request.form.get("step")
+    if step == "judge" and (answer := sent_before(_ruling)):
+        return answer
+    lies = _lying(number)
+    if lies is None:
+        flash(say("round.melds.gone"), "error")
+        return redirect(table().url("table.show"), 303)
+    form = TouchForm(formdata=request.form if request.method == "POST" else request.args)
+    if request.form.get("press"):
+        form.cards.data = press(
+            form.cards.data or "", request.form["press"], table().rules.pack, request.form.get("suit")
+        )
+    said = _said(form, *lies)
+    if step not in ("show", "judge") or _complain(form, said):
+        return _page(form, said)
+    asked = _asked(said)
+    if step == "judge" and said.cards.settled and not asked["open"]:
+        return _judge(said, asked)
+    return render_template(
+        "melds/sure.html", said=said, lies=_drawn(said.meld), as_typed=as_typed, turn=asked["turn"],
+        ends=asked["ends"], missing=step == "judge", **marks(),
+    )  # fmt: skip
+
+
+def _ruling(entries: Sequence[Entry]) -> str:
+    return table().url("rulings.show", number=entries[0].number)
+
+
+def _lying(number: int) -> tuple[Round, Meld] | None:
+    """The meld with its round; None where it does not lie on the table, or where a laydown ends the deal."""
+    sent = request.form.get("round", type=int)
+    current = table().round(sent) if sent is not None else table().state.current
+    if current is None or current.contract is None or number >= len(current.melds):
+        return None
+    return current, current.melds[number]
+
+
+def _said(form: TouchForm, current: Round, meld: Meld) -> Touch:
+    """The form as read."""
+    who = form.who.data if form.who.data is not None else str(table().me)
+    known = {str(player): player for player in current.seats}
+    swaps = form.deed.data == "swap"
+    cards = _with_suits(read_meld(form.cards.data or "", table().rules.pack))
+    return Touch(current, meld, known.get(who), swaps, cards, form.turn.data or "", form.end.data or "")
+
+
+def _with_suits(meld: TypedMeld) -> TypedMeld:
+    """The cards with the suits chosen on the page that drew them."""
+    cards: list[Card | None] = []
+    for at, (card, bare) in enumerate(zip(meld.cards, meld.bare, strict=True)):
+        suit = request.form.get(f"suit-{at}", "")
+        chosen = card is None and bare is not None and suit != "" and suit in table().rules.pack.suits
+        cards.append(Card(bare.rank, suit, bare.deck) if chosen and bare else card)
+    return TypedMeld(tuple(cards), meld.bare, meld.wrong)
+
+
+def _complain(form: TouchForm, said: Touch) -> bool:
+    """Put what is missing or cannot be read beside its field; True when there is something."""
+    form.who.errors = [] if said.player is not None else [say("round.melds.no_player")]
+    form.cards.errors = [said.cards.wrong] if said.cards.wrong else []
+    if not said.cards.wrong and not said.cards.cards:
+        form.cards.errors = [say("table.laydown.no_cards")]
+    elif said.swaps and len(said.cards.cards) > 1:
+        form.cards.errors = [say("round.melds.one_card")]
+    return bool(form.who.errors or form.cards.errors)
+
+
+def _page(form: TouchForm, said: Touch) -> str:
+    pack = table().rules.pack
+    return render_template(
+        "melds/touch.html", form=form, said=said, lies=_drawn(said.meld), pack=pack,
+        drawn=read_meld(form.cards.data or "", pack).shown, suit=request.form.get("suit"), **marks(),
+    )  # fmt: skip
+
+
+def _drawn(meld: Meld) -> dict[str, Any]:
+    return drawn_meld(meld.cards, meld.shown, table().rules)
+
+
+def _asked(said: Touch) -> dict[str, Any]:
+    """What the cards leave open: `turn`, whether this may be the turn of laying down; `ends`, how the run could
+    lie, by end; `open`, whether an answer is missing."""
+    turn = may_be_same_turn(said.round, said.player, table().state)
+    ends = _ends(said) if said.cards.settled else {}
+    missing = (turn and said.turn not in ("now", "earlier")) or (bool(ends) and said.end not in ends)
+    return {"turn": turn, "ends": ends, "open": missing}
+
+
+def may_be_same_turn(current: Round, player: int | None, state: MatchState) -> bool:
+    """Whether a player may still be in the turn in which he laid down, where this table bars him from melds then.
+
+    His turn is over once anybody else has laid down or touched a meld, or he himself has done so legally.
+    """
+    since = current.down.get(player) if player is not None else None
+    if since is None or state.rules.layoff != "next-turn":
+        return False
+    deeds = (Kind.LAID_DOWN, Kind.LAID_OFF, Kind.SWAPPED)
+    return not any(
+        entry.number > since
+        and entry.kind in deeds
+        and entry.data["round"] == current.number
+        and entry.number not in state.undone
+        for entry in state.entries
+    )
+
+
+def _ends(said: Touch) -> dict[str, dict[str, Any]]:
+    """How the run would lie after each end, where both are possible and it makes a difference."""
+    rules, found = table().rules, {}
+    for end in ENDS:
+        question = said.question(down=True, turns_since_laydown=1, **{"to" if said.swaps else "end": end})
+        ruling = judge(question, lambda _: rules)
+        if ruling.legal:
+            found[end] = laid(format_cards(ruling.facts["meld"]), said.meld.kind, rules)
+    if len({after["cards"] for after in found.values()}) < len(ENDS):
+        return {}
+    return {end: drawn_meld(after["cards"], after.get("as"), rules) for end, after in found.items()}
+
+
+def _judge(said: Touch, asked: dict[str, Any]) -> Response | str:
+    """Ask the engine, write the ruling down, legal or not, and show it at its own address."""
+    here = table()
+    more: dict[str, Any] = {"down": said.player in said.round.down}
+    if asked["turn"]:
+        more["turns_since_laydown"] = 0 if said.turn == "now" else 1
+    end = {"to" if said.swaps else "end": said.end} if asked["ends"] else {}
+    question = said.question(**more, **end)
+    ruling = judge(question, lambda _: here.rules)
+    if ruling.legal is None:
+        wrong = problem_sentence(ruling.problem or {}, language())
+        return render_template("errors/error.html", title=say("table.error.other"), text=wrong)
+    draft = _draft(said, question, ruling)
+    if (changed := _changed(said)) is not None:
+        # What was drawn is not what lies there any more: no ruling about another meld.
+        return second(Refusal("old-meld", draft, changed), [draft])
+    done = store.append(here.match, [draft], seen(), key=key(), by=by())
+    if isinstance(done, store.Refused):
+        return second(done.refusal, [draft])
+    return redirect(_ruling(done.entries), 303)
+
+
+def _changed(said: Touch) -> Entry | None:
+    """The entry that changed the meld after the sender had seen it."""
+    return next((e for e in table().state.entries if e.number in said.meld.entries and e.number > seen()), None)
+
+
+def _draft(said: Touch, question: dict[str, Any], ruling: Ruling) -> Draft:
+    data: dict[str, Any] = {
+        "round": said.round.number, "player": said.player, "question": question, "code": ruling.code,
+        "fingerprint": table().rules.fingerprint,
+    }  # fmt: skip
+    if not ruling.legal:
+        return Draft(Kind.RULED, {**data, "legal": False})
+    meld, rules = said.meld, table().rules
+    before = {"cards": meld.cards, "kind": meld.kind} | ({"as": meld.shown} if meld.shown else {})
+    after = laid(format_cards(ruling.facts["meld"]), meld.kind, rules)
+    lying = {**data, "meld": meld.number, "before": before, "after": after}
+    if said.swaps:
+        return Draft(Kind.SWAPPED, {**lying, "card": said.cards.text, "joker_to": ruling.facts["joker_to"]})
+    return Draft(Kind.LAID_OFF, {**lying, "cards": said.cards.text})
