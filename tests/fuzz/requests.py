@@ -25,7 +25,7 @@ from tests.fuzz.texts import ANYTHING, TEXTS, echoed
 NAMES: Final = ("<i>Inés</i>", "=1+1", 'Ñato "el 7"')
 """Players whose names would do harm wherever they are not escaped."""
 
-FIELDS: Final = (
+FIELDS: Final = [
     "names-0",
     "names-1",
     "names-2",
@@ -82,7 +82,7 @@ FIELDS: Final = (
     "add",
     "rules",
     "file",
-)
+]
 
 _METHODS: Final = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE")
 

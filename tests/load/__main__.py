@@ -114,9 +114,7 @@ def polls(bench: Bench) -> None:
             if heard.wrong or heard.at(0.95) > 100:
                 break
             held = rate
-        print(
-            f"polls: {held:.0f}/s held = {held / 2:.0f} tables of 4 phones each asking every 2 s; 1,000 tables ask 2,000/s"
-        )
+        print(f"polls: {held:.0f}/s held = {held / 2:.0f} tables of 4 phones asking every 2 s; 1,000 ask 2,000/s")
 
 
 def _tag(house: Filled) -> str:
@@ -145,16 +143,15 @@ def _median(house: Filled, key: str, times: int = 40) -> float:
 def others(bench: Bench) -> None:
     """The same page beside 1 and beside 500 other matches."""
     few, many_ = (bench.sqlite(matches=n, players=8, rounds=8) for n in (2, 500))
-    print(
-        f"others: {_median(few, few.keys[0]):.1f} ms beside 1 match, {_median(many_, many_.keys[0]):.1f} ms beside 499"
-    )
+    alone, beside = _median(few, few.keys[0]), _median(many_, many_.keys[0])
+    print(f"others: {alone:.1f} ms of processor beside 1 match, {beside:.1f} ms beside 499")
 
 
 def entries(bench: Bench) -> None:
     """The same page after 1, 2, 4 and 8 rounds."""
     for rounds in (1, 2, 4, 8):
         house = bench.sqlite(matches=1, players=8, rounds=rounds)
-        print(f"entries: {_median(house, house.keys[0]):.1f} ms after {rounds} rounds")
+        print(f"entries: {_median(house, house.keys[0]):.1f} ms of processor after {rounds} rounds")
 
 
 def long_notebook(house: Filled, length: int) -> list[Entry]:
@@ -168,10 +165,8 @@ def long_notebook(house: Filled, length: int) -> list[Entry]:
         store.db.engine.dispose()
     for number in range(len(notebook) + 1, length + 1):
         question = {"ask": "meld", "system": "ratolibre", "cards": "9s 9d 9c"}
-        ruled = Draft(
-            Kind.RULED, {"question": question, "code": "ok", "fingerprint": "x", "legal": True, "round": 1}
-        )
-        notebook.append(Entry(number, ruled.kind, notebook[0].at, None, ruled.data, number))
+        data = {"question": question, "code": "ok", "fingerprint": "x", "legal": True, "round": 1}
+        notebook.append(Entry(number, Kind.RULED, notebook[0].at, None, data, number))
     return notebook
 
 

@@ -36,7 +36,6 @@ HANDS = (
     "3h 3c 3s",
     "Jd Qs",
     "4c",
-    "7d 7c",
 )
 
 
@@ -56,6 +55,7 @@ def filled(instance: Path, url: str, *, matches: int, players: int, rounds: int)
     keys = []
     with app.app_context():
         for number in range(matches):
+            rules = pin(load_system("ratolibre"))
             opening = {
                 "players": list(NAMES[:players]),
                 "rules": pin(load_system("ratolibre")),
