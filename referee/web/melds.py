@@ -188,7 +188,9 @@ def _page(form: TouchForm, said: Touch) -> str:
     suit = request.form.get("suit") or (said.meld.shown and _cards(said.meld.shown)[0].suit)
     return render_template(
         "melds/touch.html", form=form, said=said, lies=_drawn(said.meld), pack=pack,
-        drawn=read_meld(form.cards.data or "", pack).shown, suit=suit, added=added, swapped=swapped, **marks(),
+        drawn=read_meld(form.cards.data or "", pack).shown, suit=suit, added=added, swapped=swapped,
+        # The phone would put back what was chosen before a card was tapped.
+        keeps_draft="add" not in request.form, **marks(),
     )  # fmt: skip
 
 
