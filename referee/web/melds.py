@@ -251,18 +251,19 @@ def _judge(said: Touch, asked: dict[str, Any]) -> Response | str:
         wrong = problem_sentence(ruling.problem or {}, language())
         return render_template("errors/error.html", title=say("table.error.other"), text=wrong)
     draft = _draft(said, question, ruling)
-    if (changed := _changed(said)) is not None:
-        # What was drawn is not what lies there any more: no ruling about another meld.
-        return second(Refusal("old-meld", draft, changed), [draft])
+    if request.form.get("lies") != said.meld.cards:
+        # What was drawn is not what lies there any more: nothing is said about another meld.
+        return second(Refusal("old-meld", draft, _last_change(said)), [draft])
     done = store.append(here.match, [draft], seen(), key=key(), by=by())
     if isinstance(done, store.Refused):
         return second(done.refusal, [draft])
     return redirect(_ruling(done.entries), 303)
 
 
-def _changed(said: Touch) -> Entry | None:
-    """The entry that changed the meld after the sender had seen it."""
-    return next((e for e in table().state.entries if e.number in said.meld.entries and e.number > seen()), None)
+def _last_change(said: Touch) -> Entry | None:
+    """The last entry that touched the meld, or took back one that had."""
+    entries = reversed(table().state.entries)
+    return next((e for e in entries if e.number in said.meld.entries or e.kind is Kind.UNDONE), None)
 
 
 def _draft(said: Touch, question: dict[str, Any], ruling: Ruling) -> Draft:

@@ -224,6 +224,17 @@ def test_two_phones_at_one_meld(person: Person, another: Person) -> None:
     assert "El juego cambió" in another.text
 
 
+def test_a_meld_from_which_a_card_was_taken_back_meanwhile(person: Person, another: Person) -> None:
+    table = two_down(person)
+    add(person, 0, 1, "9t").send("sure", step="judge")
+    another.open(table)
+    add(another, 0, 1, "9p")
+    person.open(f"{table}undo").send("undo", deed="4")
+    another.send("sure", step="judge")
+    assert another.status == 409
+    assert "El juego cambió" in another.text
+
+
 def test_a_meld_that_is_not_there_any_more(person: Person) -> None:
     table = two_down(person)
     add(person, 3, 2, "5c")
