@@ -26,6 +26,9 @@ _BOUNDS: Final = {
     "hand": (1, 60), "cards_left": (1, 60), "buys_used": (0, 99), "times_empty": (1, 100), "pile": (0, 500),
     "players": (2, 12), "dealer": (1, 12),
 }  # fmt: skip
+MOST_HELD: Final = 30
+"""Cards of a hand that is looked through: more than anybody holds, and few enough to be done at once."""
+
 _POINTS: Final = re.compile(r"[-−]?\d{1,5}([\s,+]+[-−]?\d{1,5})*")
 
 
@@ -112,6 +115,8 @@ def _cards(reading: Reading, values: MultiDict[str, str]) -> None:
             reading.typed[each.name] = meld
     if situation.cards and "cards" not in reading.typed and situation.ask != "score":
         reading.complain(form.cards, "no_cards")
+    if situation.ask == "hand" and len(reading.typed.get("cards", TypedMeld()).cards) > MOST_HELD:
+        reading.complain(form.cards, "hand", most=MOST_HELD)
     needs_meld = situation.ask in ("laydown", "layoff", "swap") and not listed
     if needs_meld and not any(name.startswith("meld-") for name in reading.typed):
         reading.complain(form.meld[0], "no_cards")

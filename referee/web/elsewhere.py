@@ -53,8 +53,9 @@ def houses(question: Mapping[str, Any], ruling: Ruling, rules: RuleSet) -> list[
 def _without_surroundings(question: Mapping[str, Any], ruling: Ruling, rules: RuleSet) -> dict[str, Any]:
     """The question as another system can be asked it: the contract itself, and the cards that were held."""
     asked = {key: value for key, value in question.items() if key not in ("round", "system")}
-    if "round" in question and "contract" not in question:
-        asked["contract"] = [str(demand) for demand in rules.rounds[question["round"] - 1]]
+    place = question.get("round")
+    if isinstance(place, int) and 1 <= place <= len(rules.rounds) and "contract" not in question:
+        asked["contract"] = [str(demand) for demand in rules.rounds[place - 1]]
     if question["ask"] == "laydown" and "hand" not in question and "left" in ruling.facts:
         asked["hand"] = ruling.facts["left"] + sum(len(text.split()) for text in question["melds"])
     if "hands" in asked:

@@ -68,11 +68,14 @@ def groups(question: Mapping[str, Any], ruling: Ruling, rules: RuleSet) -> list[
     if single:
         texts.append((say(f"disputes.group.{ruling.ask}"), single))
     drawn = [_group(label, parse_cards(text, pack, suitless=True)) for label, text in texts]
+    if "meld" in question:
+        lying = drawn[len(question.get("melds", ()))]
+        lying["stands_for"] = _meant(lying["cards"], rules)
     _judge_groups(drawn, ruling)
     if ruling.ask == "hand":
-        drawn += _proposed(ruling)
+        drawn += _proposed(ruling, rules)
     elif ruling.legal and isinstance(ruling.facts.get("meld"), tuple):
-        drawn.append(_after(ruling, rules))
+        drawn.append(_lying(say("disputes.group.after"), ruling.facts["meld"], rules))
     return drawn
 
 
@@ -114,20 +117,24 @@ def _ringed(cards: Sequence[Card], left: list[Card]) -> list[int]:
     return found
 
 
-def _proposed(ruling: Ruling) -> list[Group]:
+def _proposed(ruling: Ruling, rules: RuleSet) -> list[Group]:
     """The laydown that leaves the fewest points, and what is left."""
-    melds = [_group(say("table.meld_n", n=n), cards, True) for n, cards in enumerate(ruling.facts["melds"], 1)]
+    melds = [_lying(say("table.meld_n", n=n), cards, rules) for n, cards in enumerate(ruling.facts["melds"], 1)]
     left = ruling.facts["left"]
     return [*melds, _group(say("disputes.group.left"), left)] if melds and left else melds
 
 
-def _after(ruling: Ruling, rules: RuleSet) -> Group:
-    """A meld as it lies after a layoff or a swap."""
-    cards = ruling.facts["meld"]
-    again = judge({"ask": "meld", "system": rules.id, "cards": format_cards(cards)}, lambda _: rules)
-    group = _group(say("disputes.group.after"), cards)
-    group["stands_for"] = stand_ins(cards, again.facts.get("as") or ())
+def _lying(label: str, cards: Sequence[Card], rules: RuleSet) -> Group:
+    """A meld as it would lie on the table, its jokers with what they stand for."""
+    group = _group(label, cards)
+    group["stands_for"] = _meant(cards, rules)
     return group
+
+
+def _meant(cards: Sequence[Card], rules: RuleSet) -> list[Card | None]:
+    """What the jokers of a meld on the table stand for."""
+    found = judge({"ask": "meld", "system": rules.id, "cards": format_cards(cards)}, lambda _: rules)
+    return stand_ins(cards, found.facts.get("as") or ())
 
 
 def rows(ruling: Ruling, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from flask import abort, redirect, render_template, request
+from flask import flash, redirect, render_template, request
 from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
 from wtforms import StringField
@@ -84,12 +84,16 @@ def touch(number: int) -> str | Response:
     step = request.form.get("step")
     if step == "judge" and (answer := sent_before(_ruling)):
         return answer
+    lies = _lying(number)
+    if lies is None:
+        flash(say("round.melds.gone"), "error")
+        return redirect(table().url("table.show"), 303)
     form = TouchForm(formdata=request.form if request.method == "POST" else request.args)
     if request.form.get("press"):
         form.cards.data = press(
             form.cards.data or "", request.form["press"], table().rules.pack, request.form.get("suit")
         )
-    said = _said(form, number)
+    said = _said(form, *lies)
     if step not in ("show", "judge") or _complain(form, said):
         return _page(form, said)
     asked = _asked(said)
@@ -105,19 +109,22 @@ def _ruling(entries: Sequence[Entry]) -> str:
     return table().url("rulings.show", number=entries[0].number)
 
 
-def _said(form: TouchForm, number: int) -> Touch:
-    """The form as read; 404 for a meld that does not lie on the table, or where a laydown ends the deal."""
+def _lying(number: int) -> tuple[Round, Meld] | None:
+    """The meld with its round; None where it does not lie on the table, or where a laydown ends the deal."""
     sent = request.form.get("round", type=int)
     current = table().round(sent) if sent is not None else table().state.current
-    if current is None or current.contract is None or not 0 <= number < len(current.melds):
-        abort(404)
+    if current is None or current.contract is None or number >= len(current.melds):
+        return None
+    return current, current.melds[number]
+
+
+def _said(form: TouchForm, current: Round, meld: Meld) -> Touch:
+    """The form as read."""
     who = form.who.data if form.who.data is not None else str(table().me)
     known = {str(player): player for player in current.seats}
     swaps = form.deed.data == "swap"
     cards = _with_suits(read_meld(form.cards.data or "", table().rules.pack))
-    return Touch(
-        current, current.melds[number], known.get(who), swaps, cards, form.turn.data or "", form.end.data or ""
-    )
+    return Touch(current, meld, known.get(who), swaps, cards, form.turn.data or "", form.end.data or "")
 
 
 def _with_suits(meld: TypedMeld) -> TypedMeld:

@@ -13,7 +13,7 @@ from flask import abort, render_template
 
 from referee.engine.cards import parse_cards
 from referee.engine.judge import judge
-from referee.engine.match import Asked
+from referee.engine.match import Asked, Round
 from referee.engine.ruleset import RuleSet
 from referee.web.access import Table, match_pages, table
 from referee.web.judged import shown
@@ -38,12 +38,24 @@ def show(number: int) -> str:
         "rulings/ruling.html",
         asked=asked,
         round=current,
-        laid=current is not None and number in current.down.values(),
+        laid=current is not None and (number in current.down.values() or _touched(number, current)),
+        lies=_lies(asked, current),
         shown=shown(asked.question, ruling, rules, seat_names(asked, here)),
         again=(ruling.code, ruling.legal) == (asked.code, asked.legal),
         today=_today(asked, rules, here),
-        fields=_fields(asked, rules),
+        fields=_fields(asked, rules) if ruling.legal is not None else {},
     )
+
+
+def _touched(number: int, current: Round) -> bool:
+    """Whether this ruling was a layoff or a swap that was written down."""
+    return any(number in meld.entries for meld in current.melds)
+
+
+def _lies(asked: Asked, current: Round | None) -> int | None:
+    """The meld that a question was about, where it still lies so."""
+    cards = asked.question.get("meld")
+    return next((meld.number for meld in current.melds if meld.cards == cards), None) if current else None
 
 
 def seat_names(asked: Asked, here: Table) -> list[str]:

@@ -114,6 +114,15 @@ def _seats(data: Mapping[str, Any], here: Table) -> dict[str, Any]:
     return {"players": ", ".join(here.names.get(number, "") for number in data["seats"])}
 
 
+def _skipped(data: Mapping[str, Any], _here: Table) -> dict[str, Any]:
+    return {"note": data["note"], "variant": ".note"} if data.get("note") else {}
+
+
+def _dealer(data: Mapping[str, Any], here: Table) -> dict[str, Any]:
+    starter = here.names.get(data.get("starter", -1))
+    return {"starter": starter, "variant": ".starter"} if starter else {}
+
+
 _EXTRA: Final[dict[Kind, Callable[[Mapping[str, Any], Table], dict[str, Any]]]] = {
     Kind.OPENED: lambda data, here: {"players": ", ".join(here.names[n] for n in range(len(data["players"])))},
     Kind.COUNTED: _counted,
@@ -125,6 +134,8 @@ _EXTRA: Final[dict[Kind, Callable[[Mapping[str, Any], Table], dict[str, Any]]]] 
     Kind.SWAPPED: _after,
     Kind.RULE_AGREED: _agreed,
     Kind.SEATS_ORDERED: _seats,
+    Kind.ROUND_SKIPPED: _skipped,
+    Kind.DEALER_SET: _dealer,
     Kind.BONUS: lambda data, _here: {"points": points_text(data["points"]), "note": data.get("note", "")},
     Kind.PLAYER_JOINED: lambda data, _here: {"name": data["name"], "how": say(f"table.how.{data['how']}")},
     Kind.PLAYER_RENAMED: lambda data, _here: {"name": data["name"]},

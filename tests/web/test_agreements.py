@@ -42,7 +42,7 @@ def test_the_rules_of_the_match_are_read_whole(person: Person) -> None:
 def test_the_change_is_in_the_history_and_can_be_undone(person: Person) -> None:
     changed(person)
     table = person.table
-    assert "así se juega en la playa" in person.open(f"{table}history").text
+    assert "así se juega en la playa" in person.open(f"{table}history/log").text
     deed = re.findall(r'name="deed" value="(\d+)"', person.open(f"{table}undo").page)[0]
     person.send("undo", deed=deed)
     assert "sin reglas propias" in person.open(f"{table}agreement").text

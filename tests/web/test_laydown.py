@@ -40,7 +40,7 @@ def test_an_illegal_one_is_kept_and_nothing_lies_on_the_table(person: Person) ->
     assert "No se puede" in person.text
     assert "fault" in person.page
     assert "se bajó" not in person.open(table).text
-    assert "Consulta: Bajarse. No se puede" in person.open(f"{table}history/log").text
+    assert "Consulta: Bajarse. Números distintos" in person.open(f"{table}history/log").text
 
 
 def test_a_spanish_as_is_asked_for_its_suit(person: Person) -> None:

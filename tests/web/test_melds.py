@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 from tests.web.conftest import Person
 
 
@@ -124,7 +127,7 @@ def test_who_is_not_down_is_told_so_and_nothing_lies_there(person: Person) -> No
     add(person, 0, 0, "9t").send("sure", step="judge")
     assert "No se puede" in person.text
     assert "nueve de tréboles" not in person.open(table).page
-    assert "Consulta: Agregar a un juego. No se puede" in person.open(f"{table}history/log").text
+    assert "Consulta: Agregar a un juego" in person.open(f"{table}history/log").text
 
 
 def test_a_card_that_does_not_fit(person: Person) -> None:
@@ -172,14 +175,52 @@ def test_two_phones_at_one_meld(person: Person, another: Person) -> None:
     assert "El juego cambió" in another.text
 
 
-def test_a_meld_that_is_not_there(person: Person) -> None:
-    table = person.start().table
-    assert person.open(f"{table}melds/0").status == 404
-    assert person.open(f"{table}melds/99").status == 404
+def test_a_meld_that_is_not_there_any_more(person: Person) -> None:
+    table = two_down(person)
+    add(person, 3, 2, "5c")
+    page, at = person.page, person.at
+    person.open(f"{table}undo").send("undo", deed="3")
+    person.page, person.at = page, at
+    person.send("sure", step="judge", turn="earlier")
+    assert person.at == table
+    assert "Ese juego ya no está en la mesa" in person.text
+    assert "agregó" not in person.open(f"{table}history/log").text
+
+
+def test_a_ruling_leads_back_to_the_meld(person: Person) -> None:
+    two_down(person)
+    add(person, 0, 1, "8t").send("sure", step="judge")
+    back = re.search(r'href="([^"]*/melds/0[^"]*)"', person.page)
+    assert back
+    person.open(unescape(back[1]))
+    assert person.fields("touch")["cards"] == "8♣"
+    assert person.fields("touch")["who"] == "1"
+    person.send("touch", step="show", cards="9t").send("sure", step="judge")
+    assert "Se puede" in person.text
+    assert "/melds/0" not in person.page, "written down already"
+
+
+def test_what_was_asked_can_be_written_down(person: Person) -> None:
+    table = two_down(person)
+    person.open(f"{table}ask/layoff?player=1&onto=0&cards=9♣&down=known&step=show").send("sure")
+    assert "Se puede" in person.text
+    assert "nueve de tréboles" not in person.open(table).page
+    person.open(f"{table}rulings/4")
+    back = re.search(r'href="([^"]*/melds/0[^"]*)"', person.page)
+    assert back
+    person.open(unescape(back[1])).send("touch", step="show").send("sure", step="judge")
+    assert "nueve de tréboles" in person.open(table).page
+
+
+def test_jokers_say_what_they_stand_for_in_the_ruling(person: Person) -> None:
+    runs_down(person, "ratolibre")
+    add(person, 0, 1, "9c").send("sure", step="judge")
+    assert "No se puede" in person.text
+    assert "seis de corazones" in person.page
 
 
 def test_the_chilean_pack_has_none_of_it(person: Person) -> None:
     table = person.start("Ana", "Beto", system="naipe52").table
     lay_down(person, 0, "1e 1t 1m", "5e 5t HU", "12e 12t 12c")
     assert "/melds/" not in person.page
-    assert person.open(f"{table}melds/0").status == 404
+    assert "Ese juego ya no está" in person.open(f"{table}melds/0").text

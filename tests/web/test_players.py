@@ -95,6 +95,14 @@ def test_two_people_of_one_name_are_told_apart_and_the_next_is_asked(house: Hous
     night(house, ["Inés", "Pía"], *WON)
     page = house.page("/players")
     assert "¿quién es?" in page
+    unsettled = re.search(r'href="(/players/\w+)">\s*<span><b>Inés</b> <span', page)
+    assert unsettled
+    assert "Hay más de una persona" in house.page(unsettled[1])
+    prima = person(house, "Inés prima").removeprefix("/players/")
+    there = house.send(f"{unsettled[1]}/same", other=prima, name="other")
+    assert "<h1>Inés prima</h1>" in house.page(there)
+    assert "2 partidas terminadas" in house.page(there)
+    assert "¿quién es?" not in house.page("/players")
 
 
 def test_nobody_is_merged_with_who_sat_beside_him(house: House) -> None:

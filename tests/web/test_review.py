@@ -6,10 +6,13 @@ import re
 from html import escape, unescape
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from flask import Flask
 
+from referee import store
 from referee.engine.match import Kind
+from referee.store.tables import PhotoRow
 from tests.web.matches import House
 
 
@@ -179,3 +182,20 @@ def test_names_are_escaped(house: House) -> None:
         page = house.get(key, path)
         assert "<i>a" not in page
         assert '"><script>' not in page
+
+
+def test_a_photo_younger_than_the_value_is_not_its_photo(house: House) -> None:
+    """A match taken in comes without photos; one taken afterwards may be given the same number."""
+    key = house.open(["Inés", "Ñato"])
+    with house.app.app_context():
+        assert store.keep_photo(house.match(key), np.full((30, 40, 3), 90, np.uint8), {}).id == 1
+    house.write(key, (Kind.COUNTED, {"round": 1, "player": 1, "points": 25, "photo": 1}))
+    assert "<img" in house.get(key, "history/1/1")
+    with house.app.app_context():
+        row = store.db.session.get(PhotoRow, 1)
+        assert row is not None
+        row.made_at = "2099-01-01T00:00:00+00:00"
+        store.db.session.commit()
+    cell = house.get(key, "history/1/1")
+    assert "<img" not in cell
+    assert "La foto quedó" in cell
