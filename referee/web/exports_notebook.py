@@ -15,12 +15,12 @@ from typing import Any, Final
 
 from referee.engine.match import Entry, Kind, MatchState, NoMatchError, fold, pin
 from referee.engine.match_entries import well_formed
+from referee.store.notebook import LONGEST_ENTRY, LONGEST_WRITER
 
 FORMAT: Final = "referee-match"
 VERSION: Final = 1
 LARGEST_FILE: Final = 8_000_000
 MOST_ENTRIES: Final = 3_000
-_LONGEST_WRITER: Final = 80
 
 
 class FileRefusedError(Exception):
@@ -113,7 +113,9 @@ def _entry(number: int, line: Any) -> Entry:
         raise ValueError(f"entry {number}: number {line['number']!r}, deed {deed!r}")
     if not isinstance(data, dict) or (key := well_formed(kind, data)) is not None:
         raise ValueError(f"entry {number}: {key if isinstance(data, dict) else data!r}")
-    if by is not None and not (isinstance(by, str) and by.isprintable() and len(by) <= _LONGEST_WRITER):
+    if len(json.dumps(data, ensure_ascii=False)) > LONGEST_ENTRY:
+        raise ValueError(f"entry {number}: too long")
+    if by is not None and not (isinstance(by, str) and by.isprintable() and len(by) <= LONGEST_WRITER):
         raise ValueError(f"entry {number}: by {by!r}")
     if len(at) > 32 or datetime.fromisoformat(at).tzinfo is None:
         raise ValueError(f"entry {number}: at {at!r}")

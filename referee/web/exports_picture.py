@@ -51,8 +51,8 @@ def drawable(text: str) -> str:
 def draw(heading: str, kicker: str, rows: Sequence[Row], foot: str, ink: Mapping[str, str]) -> bytes:
     """The table as a PNG, 1080 pixels wide and as high as it needs."""
     tall = 132 if len(rows) <= 8 else 108
-    lines = _wrapped(drawable(heading), _font(64, bold=True), WIDTH - 2 * _EDGE - 300)
-    top = 150 + 78 * len(lines) + 40
+    lines = _wrapped(drawable(heading), _font(64, bold=True), WIDTH - 2 * _EDGE - 385)
+    top = max(150 + 78 * len(lines) + 40, 330)
     image = Image.new("RGB", (WIDTH, top + tall * len(rows) + 130), ink["cloth"])
     pen = ImageDraw.Draw(image)
     _light(image, ink)
@@ -117,14 +117,15 @@ def _light(image: Image.Image, ink: Mapping[str, str]) -> None:
 
 
 def _fan(image: Image.Image, ink: Mapping[str, str]) -> None:
-    """Three cards at the top right, drawn from what a table has: an ace, a joker's star, a heart."""
-    cards = (("A", "♠", "spade", 14), ("K", "♥", "heart", 0), ("★", "", "joker", -14))
-    for n, (rank, suit, colour, turn) in enumerate(cards):
-        card = Image.new("RGBA", (150, 210), (0, 0, 0, 0))
+    """Three cards at the top right: an ace, a joker's star, and the king of hearts before them."""
+    cards = (("A", "♠", "spade", 14, 0), ("★", "★", "joker", -14, 184), ("K", "♥", "heart", 0, 92))
+    for rank, sign, colour, turn, shift in cards:
+        # Drawn twice as large and made smaller after turning, so that no edge is ragged.
+        card = Image.new("RGBA", (300, 420), (0, 0, 0, 0))
         pen = ImageDraw.Draw(card)
-        box = (2, 2, 147, 207)
-        pen.rounded_rectangle(box, radius=16, fill=ink["card"], outline=ink["card-line"], width=3)
-        pen.text((20, 14), rank, font=_font(44, bold=True), fill=ink[colour])
-        pen.text((75, 140), suit or rank, font=_font(84), fill=ink[colour], anchor="mm")
+        pen.rounded_rectangle((4, 4, 295, 415), radius=32, fill=ink["card"], outline=ink["card-line"], width=5)
+        pen.text((38, 28), rank, font=_font(84, bold=True), fill=ink[colour])
+        pen.text((150, 285), sign, font=_font(160), fill=ink[colour], anchor="mm")
         turned = card.rotate(turn, expand=True, resample=Image.Resampling.BICUBIC)
-        image.paste(turned, (WIDTH - 345 + 78 * n - turned.width // 2 + 75, 58 + abs(turn)), turned)
+        turned = turned.resize((turned.width // 2, turned.height // 2), Image.Resampling.LANCZOS)
+        image.paste(turned, (WIDTH - _EDGE - 345 + shift - turned.width // 2 + 75, 44 + abs(turn)), turned)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from types import SimpleNamespace
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask_wtf import FlaskForm
@@ -17,7 +17,9 @@ from werkzeug.wrappers import Response
 from wtforms import FileField
 
 from referee import store
-from referee.engine.match import MatchState
+from referee.engine.judge import judge
+from referee.engine.match import Asked, MatchState
+from referee.engine.ruleset import RuleSet
 from referee.web.access import Table
 from referee.web.deeds import once
 from referee.web.drawing import drawn_meld
@@ -74,10 +76,13 @@ def _tell_all(state: MatchState) -> None:
             for meld in each.melds:
                 drawn_meld(meld.cards, meld.shown, state.rules)
         for asked in state.asked:
-            _known(asked.question)
+            _judge(asked, state.rules_at(asked.entry))
     except _UNTELLABLE as error:
         raise FileRefusedError("damaged") from error
 
 
-def _known(question: Any) -> None:
-    say(f"table.ask.{question['ask']}")
+def _judge(asked: Asked, rules: RuleSet) -> None:
+    """Judge a question as its page will. Raises ValueError or LookupError for one that nobody could have asked."""
+    say(f"table.ask.{asked.question['ask']}")
+    if judge(asked.question, lambda _: rules).code == "bad-question":
+        raise ValueError(f"entry {asked.entry}: {asked.question}")

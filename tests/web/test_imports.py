@@ -151,6 +151,12 @@ def test_refused_with_a_sentence_and_nothing_kept(
         {"kind": "ruled", "data": {"question": {"ask": "<b>"}, "code": "ok", "fingerprint": ""}},
         {"kind": "ruled", "data": {"question": [], "code": "ok", "fingerprint": ""}},
         {
+            "kind": "ruled",
+            "data": {"question": {"ask": "meld", "system": "x", "cards": "??"}, "code": "ok", "fingerprint": ""},
+        },
+        {"data": {"round": 1, "player": 1, "points": 5, "note": "x" * 70_000}},
+        {"data": {"round": 1, "player": 1, "points": 25, "typed": "x" * 70_000}},
+        {
             "kind": "laid-down",
             "data": {"round": 1, "player": 0, "melds": [{"cards": "??", "kind": "set", "as": None}]},
         },
