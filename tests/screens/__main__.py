@@ -55,7 +55,12 @@ def take(served: Served, folder: Path, screens: list[Screen], wanted: list[str],
                     if variant.main and not screen.main:
                         continue
                     page = phone.open(screen, **variant.look)
-                    page.screenshot(path=folder / f"{screen.name}-{name}.png", full_page=full)
+                    if full:
+                        # As tall as the page, so that the bar of actions lies at its end and covers nothing.
+                        tall = page.evaluate("document.documentElement.scrollHeight")
+                        page.set_viewport_size({"width": variant.size[0], "height": max(tall, variant.size[1])})
+                    page.screenshot(path=folder / f"{screen.name}-{name}.png")
+                    page.set_viewport_size({"width": variant.size[0], "height": variant.size[1]})
                     for text_ in phone.complaints:
                         print(f"{screen.name}-{name}: {text_}", flush=True)
                 phone.context.close()
