@@ -55,8 +55,8 @@ def take(served: Served, folder: Path, screens: list[Screen], wanted: list[str],
                     if variant.main and not screen.main:
                         continue
                     page = phone.open(screen, **variant.look)
-                    if full:
-                        # As tall as the page, so that the bar of actions lies at its end and covers nothing.
+                    if full and variant.size[0] < variant.size[1]:
+                        # As tall as the page (lying phones apart, which would stand then), so that the bar of actions lies at its end and covers nothing.
                         tall = page.evaluate("document.documentElement.scrollHeight")
                         page.set_viewport_size({"width": variant.size[0], "height": max(tall, variant.size[1])})
                     page.screenshot(path=folder / f"{screen.name}-{name}.png")
