@@ -12,6 +12,7 @@ from referee.store.bin import DAYS as DAYS_IN_BIN
 from referee.store.bin import take_back, throw_away
 from referee.store.clock import now
 from referee.store.database import attach, db, upgrade
+from referee.store.every import every_match
 from referee.store.intake import take_in
 from referee.store.keys import (
     Access,
@@ -64,6 +65,7 @@ __all__ = [
     "cause_of",
     "db",
     "entries_of",
+    "every_match",
     "find_access",
     "find_thrown",
     "guest_key",

@@ -16,6 +16,7 @@ from referee.vision.namer import CARDS, Index
 from referee.vision.nets import Floats
 
 JOKER = len(CARDS) - 1
+NO_PAIR = 9.0
 USUAL_ANGLE, USUAL_REACH = math.radians(39), 4.7
 """Of the line between opposite corners: angle to the long edge, length in index heights."""
 
@@ -67,7 +68,7 @@ class _Shape:
     known: bool
 
     def misfit(self, pair: _Pair) -> float:
-        """0 for a perfect pair; above 1 it is none."""
+        """0 for a perfect pair; 1 is what turns and slants explain."""
         wide = 1.0 if self.known else 1.7
         turned = abs(pair.angle - self.angle) / (math.radians(13) * wide)
         return math.hypot(turned, math.log(pair.reach / self.reach) / (0.3 * wide))
@@ -77,7 +78,7 @@ def cards_of(indices: list[Index]) -> list[SeenCard]:
     """Put the indices together to cards; an index whose card shows no other corner is a card alone."""
     pairs = _opposite_pairs(indices)
     shape = _shape_of([p for p in pairs if p.agree > 0.5 and not _joker(indices[p.first])])
-    ranked = [(cost, p) for p in pairs if (cost := _cost(p, indices, shape)) < 2]
+    ranked = [(cost, p) for p in pairs if (cost := _cost(p, indices, shape)) < NO_PAIR]
     partner: dict[int, int] = {}
     for _, pair in sorted(ranked, key=lambda r: r[0]):
         if pair.first not in partner and pair.second not in partner:
@@ -136,23 +137,28 @@ def _shape_of(pairs: list[_Pair]) -> _Shape:
         return usual
     angle, reach = float(np.median([p.angle for p in plain])), float(np.median([p.reach for p in plain]))
     close = [p for p in plain if abs(math.log(p.reach / reach)) < 0.25 and abs(p.angle - angle) < 0.25]
-    return _Shape(angle, reach, known=True) if len(close) >= 2 else usual
+    return _Shape(angle, reach, known=True) if len(close) >= max(2, 0.75 * len(plain)) else usual
 
 
 def _cost(pair: _Pair, indices: list[Index], shape: _Shape) -> float:
-    """Misfit of a pair, more where the names disagree; 2 and above is no pair."""
+    """Misfit of a pair, more where the names disagree; `NO_PAIR` where it is none."""
     first, second = indices[pair.first], indices[pair.second]
     if _joker(first) and _joker(second):
         # A joker's sign has any size: only the angle and the order of the length can be judged.
         misfit = abs(pair.angle - USUAL_ANGLE) / math.radians(28) + abs(math.log(pair.reach / 5)) / 1.2
-        return misfit if misfit < 1.3 else 2.0
+        return misfit if misfit < 1.3 else NO_PAIR
     misfit = shape.misfit(pair)
-    if misfit > (1.0 if shape.known or pair.agree < 0.5 else 1.25):
-        return 2.0
+    if min(first.chance, second.chance) > 0.8 and first.best == second.best:
+        # Pictures stretched or seen at a slant: proportions vary from card to card.
+        limit = 2.4 if shape.known else 1.45
+    else:
+        limit = 1.0
+    if misfit > limit:
+        return NO_PAIR
     if pair.agree > 0.5:
         return misfit
     unsure = min(first.chance, second.chance) < 0.6
-    return misfit + 0.5 if unsure and shape.known and misfit < 0.7 else 2.0
+    return misfit + 0.5 if unsure and shape.known and misfit < 0.7 else NO_PAIR
 
 
 def _four_cornered(groups: list[list[int]], indices: list[Index]) -> list[list[int]]:

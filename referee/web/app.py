@@ -18,7 +18,7 @@ from flask_babel import Babel
 from flask_wtf import CSRFProtect
 
 from referee import store
-from referee.web import access, errors, security, shell, speaking
+from referee.web import access, errors, host, limits, logs, metrics, readings, security, shell, speaking
 
 BLUEPRINTS: Final = (
     "home", "opening", "settings", "table", "laydown", "rulings", "photos", "closing", "history", "ending",
@@ -26,6 +26,7 @@ BLUEPRINTS: Final = (
     "live", "sharing", "seat", "settling", "shell",
     "melds", "people", "rounds",
     "review", "review_log", "review_throw", "exports", "imports", "players", "bin",
+    "host", "health", "metrics",
 )  # fmt: skip
 """The modules of pages, in order of a night; each holds `pages`, its blueprint."""
 
@@ -86,7 +87,8 @@ def create_app(
     store.attach(app)
     CSRFProtect(app)
     Babel(app, locale_selector=speaking.babel_locale)
-    for part in (speaking, security, errors, access, shell):
+    # What comes first sees an answer last, as it leaves the house.
+    for part in (logs, metrics, speaking, security, errors, limits, access, readings, host, shell):
         part.attach(app)
     for name in BLUEPRINTS:
         app.register_blueprint(import_module(f"referee.web.{name}").pages)

@@ -22,7 +22,8 @@ from referee.engine.points import name_of
 from referee.engine.ruleset import RuleSet
 from referee.web.access import match_pages, table, writes
 from referee.web.deeds import marks, once, sent_before, write
-from referee.web.photos import PhotoRefusedError, take_photo
+from referee.web.photos import take_photo
+from referee.web.readings import PhotoRefusedError
 from referee.web.speaking import say
 from referee.web.typed import Hand, as_typed, press, read_hand
 
@@ -171,19 +172,13 @@ def _photo(form: FlaskForm, current: Round, data: bytes) -> str | Response | tup
     player = request.form.get("target", "").removeprefix("hand-")
     if player not in map(str, current.seats):
         return _page(form, current, say("table.close.photo_whose")), 422
-    try:
-        kept = take_photo(data)
-    except PhotoRefusedError as refused:
-        return _page(form, current, str(refused)), 422
     carried = {key: value for key, value in request.form.items() if key.startswith(("hand-", "photo-", "absent-"))}
     carried |= {key: request.form[key] for key in ("out", "same_turn") if key in request.form}
-    return redirect(
-        table().url(
-            "photos.confirm", photo=kept.id, purpose="hand", player=player, form_id=once(),
-            seen_then=request.form.get("seen", ""), round=current.number, **carried,
-        ),
-        303,
-    )  # fmt: skip
+    carried |= {"seen_then": request.form.get("seen", ""), "form_id": once()}
+    try:
+        return take_photo(data, purpose="hand", player=player, round=current.number, **carried)
+    except PhotoRefusedError as refused:
+        return _page(form, current, str(refused)), 422
 
 
 def _asked(rows: list[Row], current: Round) -> list[str]:

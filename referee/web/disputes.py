@@ -20,7 +20,15 @@ from referee.web.access import match_pages, table
 from referee.web.asking import Reading, read
 from referee.web.deeds import by, once, second, seen
 from referee.web.places import Place
-from referee.web.questions import again, choose_page, form_page, photo_page, ruling_page, situation_or_404
+from referee.web.questions import (
+    again,
+    choose_page,
+    form_page,
+    photo_page,
+    ruling_page,
+    situation_or_404,
+    waiting_page,
+)
 
 pages = match_pages("disputes", __name__)
 
@@ -52,6 +60,12 @@ def ruling(ask: str) -> str:
 def photo(ask: str) -> Response | WerkzeugResponse:
     """A photo instead of keys: what was seen fills the form."""
     return photo_page(here(), ask)
+
+
+@pages.get("/ask/<ask>/photo/<ticket>")
+def waiting(ask: str, ticket: str) -> Response | WerkzeugResponse:
+    """A photo that waits to be read."""
+    return waiting_page(here(), ask, ticket)
 
 
 @pages.post("/ask/<ask>/judge", endpoint="judge")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flask import Blueprint, render_template, url_for
+from flask import Blueprint, render_template, request, url_for
 
 from referee import store
 from referee.engine.match import MatchState, fold
-from referee.web import memory
+from referee.web import host, memory
 
 pages = Blueprint("home", __name__)
 
-SHOWN = 30
+SHOWN = host.SHOWN
 
 
 class Line(NamedTuple):
@@ -35,6 +35,9 @@ def _line(key: str) -> Line | None:
 
 @pages.get("/")
 def show() -> str:
-    """This browser's matches, newest first, with who leads."""
-    lines = [line for key in memory.remembered()[:SHOWN] if (line := _line(key))]
-    return render_template("home/home.html", lines=lines)
+    """This browser's matches, newest first, with who leads; every match of the house for its host."""
+    page = request.args.get("page", type=int, default=1) if host.is_here() else 0
+    keys = host.every_key(page) if page else memory.remembered()
+    lines = [line for key in keys[:SHOWN] if (line := _line(key))]
+    more = page + 1 if page and len(keys) > SHOWN else None
+    return render_template("home/home.html", lines=lines, every=page > 0, more=more)

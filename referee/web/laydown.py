@@ -23,7 +23,8 @@ from referee.engine.ruleset import RuleSet
 from referee.engine.rulings import Ruling
 from referee.web.access import match_pages, table, writes
 from referee.web.deeds import by, key, marks, once, second, seen, sent_before
-from referee.web.photos import PhotoRefusedError, take_photo
+from referee.web.photos import take_photo
+from referee.web.readings import PhotoRefusedError
 from referee.web.speaking import language, say
 from referee.web.typed import TypedMeld, as_typed, press, read_meld
 from referee.wording.problems import problem_sentence
@@ -144,15 +145,9 @@ def _complain(form: MeldsForm, typed: list[TypedMeld]) -> bool:
 
 def _photo(form: MeldsForm, current: Round, player: int, data: bytes) -> str | Response | tuple[str, int]:
     try:
-        kept = take_photo(data)
+        return take_photo(data, purpose="laydown", player=player, form_id=once(), round=current.number)
     except PhotoRefusedError as refused:
         return _page(form, current, player, str(refused)), 422
-    return redirect(
-        table().url(
-            "photos.confirm", photo=kept.id, purpose="laydown", player=player, form_id=once(), round=current.number
-        ),
-        303,
-    )
 
 
 def _judge(current: Round, player: int, typed: list[TypedMeld]) -> Response | str:

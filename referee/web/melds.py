@@ -27,7 +27,7 @@ from referee.web.deeds import by, key, marks, second, seen, sent_before
 from referee.web.drawing import drawn_meld
 from referee.web.laydown import laid
 from referee.web.speaking import language, say
-from referee.web.typed import TypedMeld, as_typed, press, read_meld
+from referee.web.typed import LONGEST, TypedMeld, as_typed, press, read_meld
 from referee.wording.problems import problem_sentence
 
 pages = match_pages("melds", __name__)
@@ -93,6 +93,8 @@ def touch(number: int) -> str | Response:
         form.cards.data = press(
             form.cards.data or "", request.form["press"], table().rules.pack, request.form.get("suit")
         )
+    if request.form.get("add"):
+        _add(form, request.form["add"])
     said = _said(form, *lies)
     if step not in ("show", "judge") or _complain(form, said):
         return _page(form, said)
@@ -148,11 +150,47 @@ def _complain(form: TouchForm, said: Touch) -> bool:
     return bool(form.who.errors or form.cards.errors)
 
 
+def _add(form: TouchForm, tapped: str) -> None:
+    """A card that fits was tapped: `layoff 8h` beside the others, `swap 6h` alone."""
+    deed, _, token = tapped.partition(" ")
+    card = table().rules.pack.tokens.get(token.upper())
+    if card is not None and len(form.cards.data or "") < LONGEST:
+        kept = form.cards.data if deed == "layoff" and form.deed.data != "swap" else ""
+        form.deed.data = deed
+        form.cards.data = f"{kept or ''} {as_typed((card,))}".strip()
+
+
+def fitting(said: Touch) -> tuple[list[Card], list[Card]]:
+    """The cards that could be added after those that were said, and those that could take a joker's place.
+
+    None at a table that has switched the referee's help off.
+    """
+    rules = table().rules
+    if not table().state.opened.data.get("hints", True) or not (said.cards.settled or not said.cards.cards):
+        return [], []
+    lying = [card for card in _cards(said.meld.cards) if not card.is_joker]
+    suits, ranks = {card.suit for card in lying}, {card.rank for card in lying}
+    of_kind = [card for card in rules.pack.cards if (card.suit in suits if said.meld.shown else card.rank in ranks)]
+    jokers = [rules.pack.tokens["JK"]] if rules.pack.deck == "french" else []
+    before = said.cards.known if not said.swaps else ()
+
+    def may(ask: str, **cards: str) -> bool:
+        question = {"ask": ask, "system": rules.id, "meld": said.meld.cards, **cards}
+        return bool(judge(question, lambda _: rules).legal)
+
+    added = [card for card in (*of_kind, *jokers) if may("layoff", cards=format_cards((*before, card)))]
+    return added, [card for card in of_kind if said.has_joker and may("swap", card=str(card))]
+
+
 def _page(form: TouchForm, said: Touch) -> str:
     pack = table().rules.pack
+    added, swapped = fitting(said)
+    suit = request.form.get("suit") or (said.meld.shown and _cards(said.meld.shown)[0].suit)
     return render_template(
         "melds/touch.html", form=form, said=said, lies=_drawn(said.meld), pack=pack,
-        drawn=read_meld(form.cards.data or "", pack).shown, suit=request.form.get("suit"), **marks(),
+        drawn=read_meld(form.cards.data or "", pack).shown, suit=suit, added=added, swapped=swapped,
+        # The phone would put back what was chosen before a card was tapped.
+        keeps_draft="add" not in request.form, **marks(),
     )  # fmt: skip
 
 
@@ -213,18 +251,19 @@ def _judge(said: Touch, asked: dict[str, Any]) -> Response | str:
         wrong = problem_sentence(ruling.problem or {}, language())
         return render_template("errors/error.html", title=say("table.error.other"), text=wrong)
     draft = _draft(said, question, ruling)
-    if (changed := _changed(said)) is not None:
-        # What was drawn is not what lies there any more: no ruling about another meld.
-        return second(Refusal("old-meld", draft, changed), [draft])
+    if request.form.get("lies") != said.meld.cards:
+        # What was drawn is not what lies there any more: nothing is said about another meld.
+        return second(Refusal("old-meld", draft, _last_change(said)), [draft])
     done = store.append(here.match, [draft], seen(), key=key(), by=by())
     if isinstance(done, store.Refused):
         return second(done.refusal, [draft])
     return redirect(_ruling(done.entries), 303)
 
 
-def _changed(said: Touch) -> Entry | None:
-    """The entry that changed the meld after the sender had seen it."""
-    return next((e for e in table().state.entries if e.number in said.meld.entries and e.number > seen()), None)
+def _last_change(said: Touch) -> Entry | None:
+    """The last entry that touched the meld, or took back one that had."""
+    entries = reversed(table().state.entries)
+    return next((e for e in entries if e.number in said.meld.entries or e.kind is Kind.UNDONE), None)
 
 
 def _draft(said: Touch, question: dict[str, Any], ruling: Ruling) -> Draft:

@@ -18,7 +18,6 @@ from referee.engine.match import Draft, Entry, Kind, MatchState, Player, clean_n
 from referee.engine.match_pages import LONGEST_NAME, MOST_PLAYERS, NoError
 from referee.web.access import match_pages, table, writes
 from referee.web.deeds import marks, sent_before, write
-from referee.web.live import version_tag
 from referee.web.rounds import agreed_points
 from referee.web.speaking import say
 
@@ -49,7 +48,6 @@ def show() -> str:
     state = table().state
     return render_template(
         "people/show.html", state=state, round=state.current, most=MOST_PLAYERS, twins=_twins(state),
-        tag=version_tag(state.number),
         left=[player for player in state.players if player.left is not None],
     )  # fmt: skip
 

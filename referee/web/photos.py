@@ -7,6 +7,7 @@ Start reading at `confirm`, then `take_photo`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from flask import Response, abort, make_response, redirect, render_template, request
@@ -14,11 +15,15 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from referee import store, vision
 from referee.engine.cards import Card, format_cards
+from referee.reading import Seen as SeenPhoto
+from referee.reading import Waiting
 from referee.store.photos import PhotoRoomError
+from referee.web import readings
 from referee.web.access import match_pages, table, writes
 from referee.web.confirming import Confirming, Seen
 from referee.web.deeds import marks
-from referee.web.speaking import card_name, say, say_if
+from referee.web.readings import PhotoRefusedError
+from referee.web.speaking import card_name, say
 from referee.web.typed import as_typed
 
 pages = match_pages("photos", __name__)
@@ -26,32 +31,54 @@ pages = match_pages("photos", __name__)
 PURPOSES: Final = ("laydown", "hand", "own")
 
 
-class PhotoRefusedError(Exception):
-    """A photo that gave nothing; its text is the sentence for the person. Nothing was kept."""
+def take_photo(data: bytes, **then: Any) -> WerkzeugResponse:
+    """Read a photo, keep it with what was seen, and go on to the confirm page; to the waiting page meanwhile.
+
+    `then` is what the confirm page is told. Raises `PhotoRefusedError`.
+    """
+    here = table()
+    ticket = readings.begin(data, here.match, then)
+    found, _ = readings.collect(ticket, here.match, patient=True)
+    if isinstance(found, Waiting):
+        return redirect(here.url("photos.waiting", ticket=ticket), 303)
+    return _on(found, then)
 
 
-def take_photo(data: bytes) -> store.KeptPhoto:
-    """Read a photo and keep it with what was seen. Raises `PhotoRefusedError`."""
+def keep(seen: SeenPhoto) -> store.KeptPhoto:
+    """Keep a photo of this match with what was seen. Raises `PhotoRefusedError` where there is no room."""
     from referee.vision.photo import open_photo
 
-    reading = read_photo(data)
-    pixels = open_photo(data).pixels
     try:
-        return store.keep_photo(table().match, pixels, as_data(reading))
+        # What the locked room drew, small and plain; the person's own file is opened nowhere else.
+        return store.keep_photo(table().match, open_photo(seen.picture).pixels, as_data(seen.reading))
     except PhotoRoomError as full:
         raise PhotoRefusedError(say(f"table.photo.full.{full.whose}")) from full
 
 
-def read_photo(data: bytes) -> vision.Reading:
-    """Read a photo and keep nothing. Raises `PhotoRefusedError` where it gave no card."""
+def _on(seen: SeenPhoto, then: Mapping[str, Any]) -> WerkzeugResponse:
+    return redirect(table().url("photos.confirm", photo=keep(seen).id, **then), 303)
+
+
+@pages.get("/photos/waiting/<ticket>")
+@writes
+def waiting(ticket: str) -> WerkzeugResponse:
+    """A photo in line: its place, then its confirm page; or why it gave nothing, and the form as it was."""
     try:
-        reading = vision.read_cards(data)
-    except vision.PhotoError as fault:
-        raise PhotoRefusedError(say_if(f"table.photo.fault.{fault.code}", "table.photo.fault.broken")) from fault
-    if not reading.sightings:
-        hint = next((h for h in reading.hints if h != "no-cards"), "no-cards")
-        raise PhotoRefusedError(say_if(f"table.photo.hint.{hint}", "table.photo.hint.no-cards"))
-    return reading
+        found, sent = readings.collect(ticket, table().match)
+        return readings.waiting_page(found) if isinstance(found, Waiting) else _on(found, sent.then)
+    except PhotoRefusedError as refused:
+        return readings.refused_page(refused, _form_of(refused.sent.then if refused.sent else {}))
+
+
+def _form_of(then: Mapping[str, Any]) -> str:
+    """The address of the form that a photo came with."""
+    match then.get("purpose"):
+        case "laydown":
+            return table().url("laydown.form", player=then["player"])
+        case "own":
+            return table().url("seat.hand", number=then["round"], player=then["player"])
+        case _:
+            return table().url("closing.show")
 
 
 def as_data(reading: vision.Reading) -> dict[str, Any]:

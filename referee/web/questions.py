@@ -15,12 +15,15 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from referee.engine.cards import Pack
 from referee.engine.judge import judge
+from referee.reading import Seen, Waiting
+from referee.web import readings
 from referee.web.asking import Reading, lies_listed, read
 from referee.web.deeds import marks
 from referee.web.drawing import drawn_meld
 from referee.web.judged import shown
-from referee.web.photos import PhotoRefusedError, as_data, read_photo, take_photo
+from referee.web.photos import as_data, keep
 from referee.web.places import Place
+from referee.web.readings import PhotoRefusedError
 from referee.web.rulesets import every_rules, rules_or_404
 from referee.web.situations import DETAILS, MOST_MELDS, SITUATIONS, Situation, fields_of
 from referee.web.speaking import language, say
@@ -59,6 +62,12 @@ def ruling(system: str, ask: str) -> str:
 def photo(system: str, ask: str) -> Response | WerkzeugResponse:
     """A photo instead of keys: what was seen fills the form."""
     return photo_page(Place(rules_or_404(system)), ask)
+
+
+@pages.get("/<system>/<ask>/photo/<ticket>")
+def waiting(system: str, ask: str, ticket: str) -> Response | WerkzeugResponse:
+    """A photo that waits to be read."""
+    return waiting_page(Place(rules_or_404(system)), ask, ticket)
 
 
 # ---- shared by both ways of asking -------------------------------------------------------------
@@ -234,20 +243,45 @@ def _again() -> dict[str, Any]:
 def photo_page(place: Place, ask: str) -> Response | WerkzeugResponse:
     """Read the photo and fill the form with what was seen; a card that is not sure stays open (`?`)."""
     situation = situation_or_404(place, ask)
-    values = MultiDict(carried(request.form))
+    values, match = MultiDict(carried(request.form)), place.here.match if place.here else None
     file = request.files.get("photo")
     data = file.read() if file else b""
     try:
-        if writes_down(place, situation):
-            kept = take_photo(data)
-            values["photo_id"], cards = str(kept.id), kept.reading["cards"]
-        else:
-            cards = as_data(read_photo(data))["cards"]
+        ticket = readings.begin(data, match, {"ask": ask})
+        found, _ = readings.collect(ticket, match, patient=True)
+        if isinstance(found, Waiting):
+            return redirect(place.url("waiting", ask=ask, ticket=ticket), 303)
+        return _filled(place, situation, found, values)
     except PhotoRefusedError as refused:
-        return make_response(filled_form(_unjudged(situation, place, values), values, str(refused)), 422)
-    for name, seen in _placed(situation, cards).items():
+        return _photo_refused(situation, place, values, str(refused))
+
+
+def waiting_page(place: Place, ask: str, ticket: str) -> Response | WerkzeugResponse:
+    """A photo in line: its place, then the form filled; or why it gave nothing, and the form as it was."""
+    situation, match = situation_or_404(place, ask), place.here.match if place.here else None
+    try:
+        found, sent = readings.collect(ticket, match)
+        if isinstance(found, Waiting):
+            return readings.waiting_page(found)
+        return _filled(place, situation, found, MultiDict(carried(MultiDict(sent.fields))))
+    except PhotoRefusedError as refused:
+        fields = refused.sent.fields if refused.sent else ()
+        return _photo_refused(situation, place, MultiDict(carried(MultiDict(fields))), str(refused))
+
+
+def _photo_refused(situation: Situation, place: Place, values: MultiDict[str, str], why: str) -> Response:
+    return make_response(filled_form(_unjudged(situation, place, values), values, why), 422)
+
+
+def _filled(place: Place, situation: Situation, found: Seen, values: MultiDict[str, str]) -> WerkzeugResponse:
+    """On to the form with what was seen; the photo is kept where its ruling will be."""
+    if writes_down(place, situation):
+        values["photo_id"] = str(keep(found).id)
+    for name, seen in _placed(situation, as_data(found.reading)["cards"]).items():
         values[name] = " ".join(_sign(each, place.rules.pack) for each in seen)
-    return redirect(place.url("form", ask=ask, **{name: values.getlist(name) for name in values}), 303)
+    return redirect(
+        place.url("form", ask=situation.ask, **{name: values.getlist(name) for name in values}), 303
+    )
 
 
 def _sign(text: str | None, pack: Pack) -> str:

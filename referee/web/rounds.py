@@ -20,7 +20,6 @@ from referee.engine.switches import Contract
 from referee.web.access import match_pages, table, writes
 from referee.web.agreeing import as_text, contract_from, contract_in_short
 from referee.web.deeds import marks, sent_before, write
-from referee.web.live import version_tag
 from referee.web.rulesets import every_rules
 from referee.web.speaking import contract_name, say
 from referee.web.typed import read_hand
@@ -34,7 +33,7 @@ LONGEST_NOTE: Final = 120
 def show() -> str:
     """All rounds in order, played and to come, and what may be changed about them."""
     state = table().state
-    return render_template("rounds/show.html", state=state, given=_given(), tag=version_tag(state.number))
+    return render_template("rounds/show.html", state=state, given=_given())
 
 
 def _given() -> list[tuple[Round, int, int, list[str]]]:

@@ -21,7 +21,8 @@ from referee.web.access import SEAT_COOKIE, match_pages, table, writes
 from referee.web.closing import could_be, key_points, shown_again
 from referee.web.deeds import marks, once, write
 from referee.web.differences import value_from
-from referee.web.photos import PhotoRefusedError, take_photo
+from referee.web.photos import take_photo
+from referee.web.readings import PhotoRefusedError
 from referee.web.speaking import say
 from referee.web.typed import Hand, press, read_hand
 
@@ -103,16 +104,12 @@ def hand(number: int, player: int) -> str | Response:
 def _photo(form: HandForm, each: Round, player: int, data: bytes) -> str | Response:
     """On to what was seen; it comes back here when it is confirmed."""
     try:
-        kept = take_photo(data)
+        return take_photo(
+            data, purpose="own", player=player, round=each.number, form_id=once(),
+            seen_then=request.form.get("seen", ""), old=request.form.get("old", ""),
+        )  # fmt: skip
     except PhotoRefusedError as refused:
         return _page(form, each, player, str(refused))
-    return redirect(
-        table().url(
-            "photos.confirm", photo=kept.id, purpose="own", player=player, round=each.number, form_id=once(),
-            seen_then=request.form.get("seen", ""), old=request.form.get("old", ""),
-        ),
-        303,
-    )  # fmt: skip
 
 
 def _page(form: HandForm, each: Round, player: int, asked: str | None = None) -> str:

@@ -13,6 +13,7 @@ from referee.rulebook import SYSTEM_IDS
 from referee.vision import Reading, Sighting
 from referee.web.situations import SITUATIONS
 from tests.web.conftest import Person
+from tests.web.test_photos import picture
 
 QUAD = ((0.0, 0.0), (10.0, 0.0), (10.0, 20.0), (0.0, 20.0))
 
@@ -96,7 +97,7 @@ def test_a_photo_fills_the_form_and_leaves_open_what_is_unsure(
     )
     monkeypatch.setattr("referee.vision.read_cards", lambda _: Reading(100, 100, 1, seen))
     person.open("/ask/chile/laydown?contract=2")
-    data = person.fields("photo") | {"photo": (io.BytesIO(b"jpeg"), "a.jpg")}
+    data = person.fields("photo") | {"photo": (io.BytesIO(picture()), "a.jpg")}
     response = person.client.post(
         "/ask/chile/laydown/photo", data=data, content_type="multipart/form-data", follow_redirects=True
     )

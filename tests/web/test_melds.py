@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from html import unescape
 
+from flask import Flask
+
+from referee import store
+from referee.engine.match import Draft, Kind, pin
+from referee.rulebook import load_system
 from tests.web.conftest import Person
+from tests.web.matches import House
 
 
 def lay_down(person: Person, player: int, *melds: str) -> Person:
@@ -122,6 +128,49 @@ def test_the_turn_is_not_asked_once_another_has_played(person: Person) -> None:
     assert "¿en este mismo turno?" in add(person, 0, 2, "9t").text
 
 
+def fits(person: Person) -> list[str]:
+    return re.findall(r'name="add" value="([^"]+)"', person.page)
+
+
+def test_cards_that_fit_are_one_tap(person: Person) -> None:
+    runs_down(person, "ratolibre")
+    person.open(f"{person.table}melds/0")
+    assert fits(person) == ["layoff 3h", "layoff 8h", "swap 6h"]
+    person.send("touch", add="layoff 8h", who="1")
+    assert person.fields("touch")["cards"] == "8♥"
+    assert "layoff 9h" in fits(person), "and what fits after it"
+    person.send("touch", add="layoff 9h")
+    assert (person.fields("touch")["cards"], person.fields("touch")["who"]) == ("8♥ 9♥", "1")
+    person.send("touch", add="swap 6h")
+    assert (person.fields("touch")["cards"], person.fields("touch")["deed"]) == ("6♥", "swap")
+    person.send("touch", step="show").send("sure", step="judge")
+    assert "Se puede" in person.text
+
+
+def test_a_set_takes_its_rank_and_a_joker(person: Person) -> None:
+    two_down(person)
+    assert set(fits(person.open(f"{person.table}melds/0"))) == {
+        "layoff 9s", "layoff 9h", "layoff 9d", "layoff 9c", "layoff JK",
+    }  # fmt: skip
+
+
+def test_no_card_of_another_pack_is_tapped(person: Person) -> None:
+    two_down(person)
+    person.open(f"{person.table}melds/0").send("touch", add="layoff <b>")
+    assert person.fields("touch")["cards"] == ""
+
+
+def test_a_table_without_help_is_shown_nothing(app: Flask, person: Person) -> None:
+    house = House(app)
+    with app.app_context():
+        opening = {"players": ["Ana", "Beto"], "rules": pin(load_system("ratolibre")), "dealer": 0, "hints": False}
+        key = store.open_match(Draft(Kind.OPENED, opening))[1]  # type: ignore[index]
+    melds = [{"cards": "9s 9d 9h", "kind": "set"}, {"cards": "Kc Ks Kd", "kind": "set"}]
+    house.write(key, (Kind.LAID_DOWN, {"round": 1, "player": 0, "melds": melds}))
+    assert fits(person.open(f"/m/{key}/melds/0")) == []
+    assert person.status == 200
+
+
 def test_who_is_not_down_is_told_so_and_nothing_lies_there(person: Person) -> None:
     table = two_down(person)
     add(person, 0, 0, "9t").send("sure", step="judge")
@@ -171,6 +220,17 @@ def test_two_phones_at_one_meld(person: Person, another: Person) -> None:
     add(another, 0, 2, "9p")
     add(person, 0, 1, "9t").send("sure", step="judge")
     another.send("sure", step="judge", turn="earlier")
+    assert another.status == 409
+    assert "El juego cambió" in another.text
+
+
+def test_a_meld_from_which_a_card_was_taken_back_meanwhile(person: Person, another: Person) -> None:
+    table = two_down(person)
+    add(person, 0, 1, "9t").send("sure", step="judge")
+    another.open(table)
+    add(another, 0, 1, "9p")
+    person.open(f"{table}undo").send("undo", deed="4")
+    another.send("sure", step="judge")
     assert another.status == 409
     assert "El juego cambió" in another.text
 

@@ -114,9 +114,8 @@ def _fitted(kind: str, rows: list[Row]) -> dict[str, object]:
     sure = 1 / (1 + np.exp(-(np.c_[np.ones(len(x)), x] @ weights)))
     for low in (0.0, 0.5, 0.75, 0.9, 0.95, 0.99):
         inside = sure >= low
-        print(
-            f"{kind} from {low:.2f}: {int(inside.sum())} of {len(rows)}, right {100 * right[inside].mean():.2f} %"
-        )
+        share = 100 * right[inside].mean() if inside.any() else 0.0
+        print(f"{kind} from {low:.2f}: {int(inside.sum())} of {len(rows)}, right {share:.2f} %")
     return {
         "bias": round(float(weights[0]), 4),
         "weights": {name: round(float(w), 4) for name, w in zip(FEATURES, weights[1:], strict=True)},

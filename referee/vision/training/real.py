@@ -119,7 +119,7 @@ class Harvest:
                 rows.append(label_row(spot, rank, suit, number, False))
                 continue
             rows.append(label_row(spot, rank, suit, number, True))
-            self.add(photo, spot, rank, suit, 6 if rank == JOKER else 3)
+            self.add(photo, spot, rank, suit, 14 if rank == JOKER else 3)
             if rank != JOKER:
                 self.add(photo, spot.turned(), NOTHING, NO_SUIT, 1)
         height, width = photo.shape[:2]
