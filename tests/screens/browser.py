@@ -43,7 +43,7 @@ class Served:
 @contextmanager
 def open_night(folder: Path) -> Iterator[Served]:
     """Prepare the night in this empty instance folder and serve it on a free port."""
-    app = create_app(folder)
+    app = create_app(folder, {"HOST_PASSWORD": "solo para la foto"})
     store.upgrade(app)
     night = prepare(app)
     server = waitress.create_server(app, host="127.0.0.1", port=0, threads=8)
