@@ -15,9 +15,10 @@ from typing import Any, Final, TypeVar, cast
 from flask import Blueprint, Flask, abort, current_app, g, request, url_for
 
 from referee import store
-from referee.engine.match import MatchState, Round, fold
+from referee.engine.match import MatchState, Round
 from referee.engine.ruleset import RuleSet
 from referee.web import memory
+from referee.web.states import state_of
 
 SEAT_COOKIE: Final = "seat"
 """A player's number, kept by the browser under the match's own path."""
@@ -41,7 +42,7 @@ class Table:
 
     @cached_property
     def state(self) -> MatchState:
-        return fold(store.entries_of(self.match))
+        return state_of(self.match)
 
     @property
     def rules(self) -> RuleSet:

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from flask import Blueprint, render_template, request, url_for
 
 from referee import store
-from referee.engine.match import MatchState, fold
+from referee.engine.match import MatchState
 from referee.web import host, memory
+from referee.web.states import state_of
 
 pages = Blueprint("home", __name__)
 
@@ -27,7 +28,7 @@ def _line(key: str) -> Line | None:
     access = store.find_access(key)
     if access is None:
         return None
-    state = fold(store.entries_of(access.match))
+    state = state_of(access.match)
     first = [s.player for s in state.standings if s.place == 1 and state.closed]
     leaders = tuple(state.players[number].label for number in (state.winners if state.finished else first))
     return Line(url_for("table.show", key=key), state, leaders)

@@ -104,9 +104,10 @@ def _safely(asked: Any) -> bool:
 def _before(endpoint: str | None, values: dict[str, Any] | None) -> None:
     if request.method == "POST" and endpoint in _SPENT:
         spend(_SPENT[endpoint])
-    if values and "key" in values and not str(endpoint).startswith("players."):
+    key = (values or {}).get("key") or (values or {}).get("write_key")
+    if key is not None:
         check("tries")
-        g.key_tried = str(values["key"])
+        g.key_tried = str(key)
 
 
 def _after(response: Response) -> Response:

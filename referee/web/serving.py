@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -18,6 +19,7 @@ from waitress.server import create_server
 
 from referee import store
 from referee.store import daily
+from referee.web import readings
 from referee.web.app import create_app
 from referee.web.network import home_address, home_addresses
 from referee.wording import translate
@@ -78,12 +80,15 @@ def serve(
         print(translate("serve.trust", lang, address=f"{address}phone"))
     print(translate("table.serve.stop", lang), flush=True)
     stop_rounds = daily.start(app)
+    # Told to stop by the system, it stops as for a person: what has begun is answered.
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         server.run()
     except KeyboardInterrupt:
         server.stop()
     finally:
         stop_rounds()
+        readings.stop(app)
     return 0
 
 

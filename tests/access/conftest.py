@@ -105,6 +105,10 @@ SAMPLE: Final[dict[str, Any]] = {
 """What stands in an address for each of its parts; `number` is a ruling's on the pages of rulings."""
 
 
+KEYS: Final = frozenset({"key", "write_key", "who", "other"})
+"""Parts of an address that are a key of the match, or of a person in it."""
+
+
 @dataclass
 class Visitor:
     """Somebody at the door: the key in his address, and his browser."""
@@ -117,13 +121,13 @@ class Visitor:
 
     def address(self, endpoint: str, arguments: set[str], **told: str) -> str:
         """The address of a page, under this visitor's key."""
-        values = {name: SAMPLE[name] for name in arguments if name not in ("key", "other")} | told
+        values = {name: SAMPLE[name] for name in arguments if name not in KEYS} | told
         if endpoint == "rulings.show":
             values["number"] = 2
         if "ticket" in arguments and "key" in arguments:
             values["ticket"] = ticket_of(self.match)
-        if "key" in arguments:
-            values.setdefault("key", self.key)
+        for name in KEYS & arguments:
+            values.setdefault(name, self.key)
         return self.browser.application.url_map.bind("localhost").build(endpoint, values)
 
     def ask(self, method: str, address: str, sent: dict[str, str] | None = None) -> tuple[int, str]:

@@ -70,7 +70,8 @@ DECISIONS: Final = {
     LOOK: """
         GET  table.show
         GET  live.version
-        GET  history.show
+        GET  people.show
+        GET  rounds.show
         GET  history.round_
         GET  rulings.show
         GET  photos.picture
@@ -102,6 +103,24 @@ DECISIONS: Final = {
         POST closing.show
         GET  photos.confirm
         GET  photos.waiting
+        GET  melds.touch
+        POST melds.touch
+        GET  people.one
+        POST people.one
+        GET  people.join
+        POST people.join
+        GET  people.seats
+        POST people.seats
+        POST people.leave
+        GET  rounds.points
+        POST rounds.points
+        GET  rounds.dealer
+        POST rounds.dealer
+        GET  rounds.add
+        POST rounds.add
+        GET  rounds.skip
+        POST rounds.skip
+        POST settling.settle
         GET  history.correct
         POST history.correct
         GET  history.undo
@@ -120,15 +139,15 @@ DECISIONS: Final = {
         GET  seat.hand
         POST seat.hand
         POST review_log.undo
-        GET  throwing.ask
-        POST throwing.throw
         """,
     OWNER: """
         POST sharing.renew
+        GET  throwing.ask
+        POST throwing.throw
         """,
     MINE: """
         GET  players.one
-        GET  players.who
+        GET  players.ask
         GET  players.duel
         POST players.same
         POST players.apart

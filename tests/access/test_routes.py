@@ -77,7 +77,7 @@ def test_everybody_gets_what_was_decided(app: Flask, who: str) -> None:
             door = Door(app, *open_match(app, OURS))
             comes = door.visitor(who)
             keys = person_keys(door) if decided == d.MINE else []
-        told = dict(zip(("key", "other"), keys, strict=False)) if decided == d.MINE else {}
+        told = dict(zip(("who", "other"), keys, strict=False)) if decided == d.MINE else {}
         sent = SENT.get(endpoint, {}) | ({"other": keys[1]} if endpoint == "players.same" and keys else {})
         with app.app_context():
             if decided == d.BIN:
@@ -95,7 +95,7 @@ def test_everybody_gets_what_was_decided(app: Flask, who: str) -> None:
 @pytest.mark.parametrize("who", ["none", "other", "revoked", "token"])
 def test_who_does_not_belong_is_shown_nobody_of_the_match(app: Flask, door: Door, who: str) -> None:
     visitor = door.visitor(who)
-    keys = dict(zip(("key", "other"), person_keys(door), strict=False))
+    keys = dict(zip(("who", "other"), person_keys(door), strict=False))
     for (method, endpoint), arguments in routes(app).items():
         if method == "GET":
             told = keys if endpoint.startswith("players.") else {}

@@ -1,4 +1,4 @@
-"""Made-up requests in number: `python -m tests.fuzz --requests 50000 [--seed 1]`. Ends with 1 at the first that is wrong."""
+"""Made-up requests in number: `python -m tests.fuzz --requests 50000 [--seed 1]`, to the first that is wrong."""
 
 from __future__ import annotations
 

@@ -25,13 +25,64 @@ from tests.fuzz.texts import ANYTHING, TEXTS, echoed
 NAMES: Final = ("<i>Inés</i>", "=1+1", 'Ñato "el 7"')
 """Players whose names would do harm wherever they are not escaped."""
 
-FIELDS: Final = (
-    "names-0", "names-1", "names-2", "system", "scoring", "dealer", "meld-0", "meld-1", "hand-0", "hand-1", "hand-2",
-    "hand", "out", "step", "press", "settle", "target", "suit", "player", "round", "photo_id", "note", "points", "old", "new",
-    "seen", "form_id", "deed", "lang", "theme", "back", "name", "other", "match", "turn", "question", "cards", "contract",
-    "same_turn", "absent-1", "sure", "purpose", "c0", "g0", "x0", "edit", "page", "kind", "undo", "no_hints", "password",
-    "entries", "ask", "add", "rules", "file",
-)  # fmt: skip
+FIELDS: Final = [
+    "names-0",
+    "names-1",
+    "names-2",
+    "system",
+    "scoring",
+    "dealer",
+    "meld-0",
+    "meld-1",
+    "hand-0",
+    "hand-1",
+    "hand-2",
+    "hand",
+    "out",
+    "step",
+    "press",
+    "settle",
+    "target",
+    "suit",
+    "player",
+    "round",
+    "photo_id",
+    "note",
+    "points",
+    "old",
+    "new",
+    "seen",
+    "form_id",
+    "deed",
+    "lang",
+    "theme",
+    "back",
+    "name",
+    "other",
+    "match",
+    "turn",
+    "question",
+    "cards",
+    "contract",
+    "same_turn",
+    "absent-1",
+    "sure",
+    "purpose",
+    "c0",
+    "g0",
+    "x0",
+    "edit",
+    "page",
+    "kind",
+    "undo",
+    "no_hints",
+    "password",
+    "entries",
+    "ask",
+    "add",
+    "rules",
+    "file",
+]
 
 _METHODS: Final = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE")
 
@@ -58,10 +109,17 @@ def requests() -> st.SearchStrategy[Asked]:
         address=st.tuples(TEXTS, TEXTS, TEXTS),
         sensible=st.sampled_from((True, True, True, False)),
         fields=st.lists(st.tuples(st.sampled_from(FIELDS), TEXTS), max_size=8).map(tuple),
-        json=st.one_of(ANYTHING, st.dictionaries(st.sampled_from(
-            ("ask", "system", "cards", "melds", "contract", "options", "hand", "id", "hands", "kind")), ANYTHING)),
+        json=st.one_of(
+            ANYTHING,
+            st.dictionaries(
+                st.sampled_from(
+                    ("ask", "system", "cards", "melds", "contract", "options", "hand", "id", "hands", "kind")
+                ),
+                ANYTHING,
+            ),
+        ),
         file=st.one_of(st.none(), st.none(), st.binary(max_size=60)),
-    )  # fmt: skip
+    )
 
 
 @dataclass
@@ -114,7 +172,7 @@ class Fuzz:
         odd = iter(asked.address)
         values = {}
         for name in sorted(rule.arguments):
-            if name == "key" and (asked.sensible or rule.endpoint.startswith("players")):
+            if name in ("key", "write_key") and (asked.sensible or asked.route % 2):
                 values[name] = self.keys[-1]
             elif asked.sensible:
                 values[name] = _SENSIBLE[name](asked.route)
@@ -155,6 +213,8 @@ class Fuzz:
 
 _SENSIBLE: Final[dict[str, Callable[[int], Any]]] = {
     "key": lambda _: "A" * 22,
+    "write_key": lambda _: "A" * 22,
+    "who": lambda n: f"{n}",
     "other": lambda n: f"{n}",
     "number": lambda n: n % 12,
     "player": lambda n: n % 4,

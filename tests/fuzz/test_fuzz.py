@@ -14,7 +14,6 @@ from referee.rulebook import load_system
 from tests.fuzz.requests import Asked, Fuzz, requests
 from tests.fuzz.texts import FORMULAS, SCRIPTS, echoed
 
-
 # pygal's old way of importing its plugins is met by whatever a request is the first to import.
 pytestmark = pytest.mark.filterwarnings("ignore:PluginImportFixer:ImportWarning")
 

@@ -11,30 +11,72 @@ MARK: Final = "zzq"
 """In every script that is sent, so that it is found again on a page."""
 
 SCRIPTS: Final = (
-    f"<script>{MARK}()</script>", f'"><img src=x onerror={MARK}()>', f"'><svg onload={MARK}()>",
-    f"javascript:{MARK}()", f"{{{{ {MARK} }}}}", f"</textarea><script>{MARK}()</script>", f"<b>{MARK}",
-    f"\" autofocus onfocus=\"{MARK}()", f"--><script>{MARK}()</script>",
-)  # fmt: skip
+    f"<script>{MARK}()</script>",
+    f'"><img src=x onerror={MARK}()>',
+    f"'><svg onload={MARK}()>",
+    f"javascript:{MARK}()",
+    f"{{{{ {MARK} }}}}",
+    f"</textarea><script>{MARK}()</script>",
+    f"<b>{MARK}",
+    f'" autofocus onfocus="{MARK}()',
+    f"--><script>{MARK}()</script>",
+)
 
 FORMULAS: Final = ("=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1+1", "\r=1", '=HYPERLINK("//x")', "＝1+1")
 
 ODD: Final = (
-    "", " ", "0", "-0", "1e999", "9" * 400, "-1", "NaN", "٣", "½", "null", "true", "[]", "{}", "\0", "\r\n", "%00", "..",
-    "../../etc/passwd", "//x", "\ud7ff", "\u202e", "a\u0301", "🂡", "9♠ 9♦ 9♠", "JK", "?", "=12", "10,", "x" * 5000, "ñ" * 20,
-    "' OR 1=1 --", "K♥" * 300,
-)  # fmt: skip
+    "",
+    " ",
+    "0",
+    "-0",
+    "1e999",
+    "9" * 400,
+    "-1",
+    "NaN",
+    "٣",
+    "½",
+    "null",
+    "true",
+    "[]",
+    "{}",
+    "\0",
+    "\r\n",
+    "%00",
+    "..",
+    "../../etc/passwd",
+    "//x",
+    "\ud7ff",
+    "\u202e",
+    "a\u0301",
+    "🂡",
+    "9♠ 9♦ 9♠",
+    "JK",
+    "?",
+    "=12",
+    "10,",
+    "x" * 5000,
+    "ñ" * 20,
+    "' OR 1=1 --",
+    "K♥" * 300,
+)
 
 TEXTS: Final = st.one_of(
-    st.sampled_from(SCRIPTS), st.sampled_from(FORMULAS), st.sampled_from(ODD),
-    st.integers(-3, 15).map(str), st.text(max_size=30),
-    st.sampled_from(["judge", "close", "save", "show", "add", "out", "points", "more", "9s 9d 9c", "Kp Kt Kd", "chile"]),
-)  # fmt: skip
+    st.sampled_from(SCRIPTS),
+    st.sampled_from(FORMULAS),
+    st.sampled_from(ODD),
+    st.integers(-3, 15).map(str),
+    st.text(max_size=30),
+    st.sampled_from(
+        ["judge", "close", "save", "show", "add", "out", "points", "more", "9s 9d 9c", "Kp Kt Kd", "chile"]
+    ),
+)
 
 ANYTHING: Final[st.SearchStrategy[Any]] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | TEXTS,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
     max_leaves=12,
 )
+
 
 class _Reader(HTMLParser):
     """Reads a page as a browser does, and keeps what would run of what was sent. Pages of this house have no
@@ -49,7 +91,8 @@ class _Reader(HTMLParser):
         self._last = tag
         for name, value in attrs:
             told = (value or "").strip().lower()
-            if name.startswith("on") or (name in ("href", "src", "action", "formaction") and told.startswith("javascript:")):
+            leads = name in ("href", "src", "action", "formaction")
+            if name.startswith("on") or (leads and told.startswith("javascript:")):
                 self.runs.append(f"<{tag} {name}={value}>")
 
     def handle_data(self, data: str) -> None:

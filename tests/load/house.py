@@ -36,7 +36,6 @@ HANDS = (
     "3h 3c 3s",
     "Jd Qs",
     "4c",
-    "7d 7c",
 )
 
 
@@ -56,6 +55,7 @@ def filled(instance: Path, url: str, *, matches: int, players: int, rounds: int)
     keys = []
     with app.app_context():
         for number in range(matches):
+            rules = pin(load_system("ratolibre"))
             opening = {
                 "players": list(NAMES[:players]),
                 "rules": pin(load_system("ratolibre")),
@@ -113,10 +113,13 @@ def served(house: Filled, *, gunicorn: bool, workers: int = 2) -> Iterator[int]:
     finally:
         process.send_signal(signal.SIGTERM)
         try:
-            process.wait(30)
+            ended = process.wait(60)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+            raise
+    if ended != 0:
+        raise RuntimeError(f"told to stop, the server ended with {ended}")
 
 
 def _await(process: subprocess.Popen[bytes], port: int) -> None:
@@ -124,11 +127,11 @@ def _await(process: subprocess.Popen[bytes], port: int) -> None:
     while time.monotonic() < until:
         if process.poll() is not None:
             raise RuntimeError(f"the server ended with {process.returncode}")
-        try:
-            connection = HTTPConnection("127.0.0.1", port, timeout=5)
-            connection.request("GET", "/ready")
-            if connection.getresponse().status == 200:
-                return
-        except OSError:
-            time.sleep(0.1)
+        with closing(HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
+            try:
+                connection.request("GET", "/ready")
+                if connection.getresponse().status == 200:
+                    return
+            except OSError:
+                time.sleep(0.1)
     raise RuntimeError("the server does not answer")

@@ -39,7 +39,7 @@ def ask(
     port: int, paths: Sequence[str], *, rate: float, seconds: float, tags: Sequence[str] | None = None,
     phones: int = PHONES,
 ) -> Heard:  # fmt: skip
-    """Ask for the paths in turn, `rate` a second in all. With `tags`, each as a phone that has seen all: 304 is hoped."""
+    """Ask for the paths in turn, `rate` a second in all. With `tags`, as who has seen all: 304 is hoped."""
     heard, lock = Heard(), threading.Lock()
     start = time.perf_counter() + 0.2
     due = iter(range(int(rate * seconds)))
