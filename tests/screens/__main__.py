@@ -43,8 +43,8 @@ VARIANTS = {
 }
 
 
-README = {"table": "night", "ruling-no": "night", "close": "day"}
-"""The screens shown in the README, and by which light."""
+README = {"table": ("table", "night"), "ruling-no": ("ruling", "night"), "close": ("close", "day")}
+"""The screens shown in the README: what their files are called, and by which light they are seen."""
 
 
 def take_for_readme(served: Served, folder: Path) -> None:
@@ -54,11 +54,12 @@ def take_for_readme(served: Served, folder: Path) -> None:
         phone = Phone(browser, served, scale=1.5)
         for screen in SCREENS:
             if screen.name in README:
-                page = phone.open(screen, theme=README[screen.name], lang="es")
+                name, theme = README[screen.name]
+                page = phone.open(screen, theme=theme, lang="es")
                 page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
                 picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
                 few = picture.quantize(255, kmeans=3, dither=Image.Dither.NONE)
-                few.save(folder / f"readme-{screen.name}.png", optimize=True)
+                few.save(folder / f"readme-{name}.png", optimize=True)
         browser.close()
 
 

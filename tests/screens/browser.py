@@ -71,8 +71,8 @@ class Phone:
     def __init__(self, browser: Browser, served: Served, size: tuple[int, int] = UPRIGHT, scale: float = 1) -> None:
         hand = size[0] < 1000
         self.context: BrowserContext = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, device_scale_factor=scale, is_mobile=hand, has_touch=hand,
-            locale="es-CL", reduced_motion="reduce", service_workers="block",
+            viewport={"width": size[0], "height": size[1]}, device_scale_factor=scale, is_mobile=hand,
+            has_touch=hand, locale="es-CL", reduced_motion="reduce", service_workers="block",
         )  # fmt: skip
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(30_000)

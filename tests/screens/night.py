@@ -172,6 +172,7 @@ def prepare(app: Flask) -> Night:
     kept = person.client._cookies or {}
     cookies = tuple((cookie.key, cookie.value) for cookie in kept.values())
     return Night(
-        match=house.match(table.split("/")[2]), table=table, look=look, guest=guest, done=past, naipe=naipe, twelve=twelve, fresh=fresh,
+        match=house.match(table.split("/")[2]), table=table, look=look, guest=guest,
+        done=past, naipe=naipe, twelve=twelve, fresh=fresh,
         legal=legal, illegal=illegal, photo=photo, person=people[0], other=people[1], cookies=cookies,
     )  # fmt: skip

@@ -17,7 +17,8 @@ from tests.screens.night import Night
 
 NOT_PAGES: Final = frozenset({
     "static", "shell.service_worker", "shell.manifest", "shell.certificate", "live.version",
-    "photos.picture", "review.picture", "exports.notebook", "exports.text", "exports.spreadsheet", "exports.picture",
+    "photos.picture", "review.picture",
+    "exports.notebook", "exports.text", "exports.spreadsheet", "exports.picture",
     "seat.mine",  # leads on to seat.hand
     "health.ready", "metrics.show",  # for machines
 })  # fmt: skip
