@@ -46,7 +46,7 @@ TOLD: Final = """() => ({
 def longest_script(events: list[dict[str, Any]]) -> float:
     """Milliseconds of processor of the longest single run of script, from a trace; layout is not script.
 
-    The processor's time, throttling included, and not the clock's: whatever else this machine does is not the page's.
+    The processor's time, throttling included, and not the clock's: other work on this machine is not the page's.
     """
     return max((event.get("tdur", 0) / 1000 for event in events if event["name"] in SCRIPT), default=0.0)
 
@@ -57,7 +57,9 @@ def visit(browser: Browser, served: Served) -> dict[str, float]:
         viewport={"width": UPRIGHT[0], "height": UPRIGHT[1]}, is_mobile=True, has_touch=True, device_scale_factor=2,
         service_workers="block",
     )  # fmt: skip
-    context.add_cookies([{"name": name, "value": value, "url": served.address} for name, value in served.night.cookies])
+    context.add_cookies(
+        [{"name": name, "value": value, "url": served.address} for name, value in served.night.cookies]
+    )
     page = context.new_page()
     page.add_init_script(WATCH)
     phone = context.new_cdp_session(page)
@@ -97,7 +99,9 @@ def main() -> int:
         Measure(f"table: longest task, layout included, median of {RUNS}", median(of("long")), "ms"),
         Measure("table: layout shift", max(of("shift")), "", 0.0001),
         Measure("table: bytes on the way, headers included", median(of("bytes")) / 1000, "KB"),
-        Measure("own JavaScript, compressed (worker included)", compressed("js/*.js") + compressed("sw.js"), "KB", 12),
+        Measure(
+            "own JavaScript, compressed (worker included)", compressed("js/*.js") + compressed("sw.js"), "KB", 12
+        ),
         Measure("vendored JavaScript, compressed", compressed("vendor/**/*.js"), "KB", 20),
         Measure("CSS, compressed", compressed("css/*.css"), "KB", 12),
         Measure("faces of the cards, compressed", compressed("cards/*.svg"), "KB"),

@@ -40,7 +40,7 @@ def test_vendored_files_are_the_ones_their_list_names() -> None:
 def test_no_template_carries_style_or_script_inside() -> None:
     for file in TEMPLATES.rglob("*.html"):
         text = file.read_text()
-        assert not re.search(r"\sstyle=|<style|\son\w+=|<script(?![^>]*\ssrc=)", text), file
+        assert not re.search(r"\sstyle=|<style|\son\w{3,}=|<script(?![^>]*\ssrc=)", text), file
 
 
 def test_every_shape_that_is_used_is_drawn() -> None:

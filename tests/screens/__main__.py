@@ -1,5 +1,7 @@
 """Pictures of every page: `python -m tests.screens FOLDER [--only NAME …] [--variants night day …]`.
 
+With `--readme` only the three of the README, as they stand beside this file.
+
 Every page at 390 × 844, night and day, as far as it reaches; the main ones also 320
 wide, with text at 200 % and in landscape. Needs Chromium.
 """
@@ -7,12 +9,14 @@ wide, with text at 200 % and in landscape. Needs Chromium.
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from tests.screens.browser import CHROMIUM, FLAGS, UPRIGHT, Phone, Served, open_night
@@ -39,6 +43,26 @@ VARIANTS = {
 }
 
 
+README = {"table": ("table", "night"), "ruling-no": ("ruling", "night"), "close": ("close", "day")}
+"""The screens shown in the README: what their files are called, and by which light they are seen."""
+
+
+def take_for_readme(served: Served, folder: Path) -> None:
+    """Write `readme-NAME.png`: the phone's first view, sharp and small."""
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        phone = Phone(browser, served, scale=1.5)
+        for screen in SCREENS:
+            if screen.name in README:
+                name, theme = README[screen.name]
+                page = phone.open(screen, theme=theme, lang="es")
+                page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+                picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+                few = picture.quantize(255, kmeans=3, dither=Image.Dither.NONE)
+                few.save(folder / f"readme-{name}.png", optimize=True)
+        browser.close()
+
+
 def take(served: Served, folder: Path, screens: list[Screen], wanted: list[str], full: bool) -> None:
     """Write `NAME-VARIANT.png` for each screen and variant wanted."""
     with sync_playwright() as play:
@@ -56,7 +80,8 @@ def take(served: Served, folder: Path, screens: list[Screen], wanted: list[str],
                         continue
                     page = phone.open(screen, **variant.look)
                     if full and variant.size[0] < variant.size[1]:
-                        # As tall as the page (lying phones apart, which would stand then), so that the bar of actions lies at its end and covers nothing.
+                        # As tall as the page, so that the bar of actions lies at its end and covers nothing;
+                        # lying phones apart, which would stand then.
                         tall = page.evaluate("document.documentElement.scrollHeight")
                         page.set_viewport_size({"width": variant.size[0], "height": max(tall, variant.size[1])})
                     page.screenshot(path=folder / f"{screen.name}-{name}.png")
@@ -73,12 +98,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--only", nargs="+", metavar="NAME", choices=[each.name for each in SCREENS])
     parser.add_argument("--variants", nargs="+", choices=list(VARIANTS), default=list(VARIANTS))
     parser.add_argument("--fold", action="store_true", help="only what fits the screen, without scrolling")
+    parser.add_argument("--readme", action="store_true", help="the three screens of the README instead")
     given = parser.parse_args(arguments)
     given.folder.mkdir(parents=True, exist_ok=True)
     os.environ.pop("DATABASE_URL", None)
     screens = [each for each in SCREENS if not given.only or each.name in given.only]
     with tempfile.TemporaryDirectory() as instance, open_night(Path(instance)) as served:
-        take(served, given.folder, screens, given.variants, not given.fold)
+        if given.readme:
+            take_for_readme(served, given.folder)
+        else:
+            take(served, given.folder, screens, given.variants, not given.fold)
         for endpoint in served.unseen:
             print(f"no screen for {endpoint}", file=sys.stderr)
     return 1 if served.unseen else 0

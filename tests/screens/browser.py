@@ -43,7 +43,7 @@ class Served:
 @contextmanager
 def open_night(folder: Path) -> Iterator[Served]:
     """Prepare the night in this empty instance folder and serve it on a free port."""
-    app = create_app(folder)
+    app = create_app(folder, {"HOST_PASSWORD": "solo para la foto"})
     store.upgrade(app)
     night = prepare(app)
     server = waitress.create_server(app, host="127.0.0.1", port=0, threads=8)
@@ -71,8 +71,8 @@ class Phone:
     def __init__(self, browser: Browser, served: Served, size: tuple[int, int] = UPRIGHT, scale: float = 1) -> None:
         hand = size[0] < 1000
         self.context: BrowserContext = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, device_scale_factor=scale, is_mobile=hand, has_touch=hand,
-            locale="es-CL", reduced_motion="reduce", service_workers="block",
+            viewport={"width": size[0], "height": size[1]}, device_scale_factor=scale, is_mobile=hand,
+            has_touch=hand, locale="es-CL", reduced_motion="reduce", service_workers="block",
         )  # fmt: skip
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(30_000)

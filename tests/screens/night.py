@@ -6,6 +6,7 @@ Owns what lies in the archive before any page is opened. Start reading at `prepa
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -16,6 +17,7 @@ from flask import Flask
 
 from referee import store
 from referee.engine.match import Kind
+from referee.reading import Waiting
 from tests.web.conftest import Person
 from tests.web.matches import House
 
@@ -34,6 +36,7 @@ CARDS: Final = ("9s", "9d", "JK", "10h")
 class Night:
     """Addresses (with a slash at the end) and numbers of what was prepared, and the cookies of who prepared it."""
 
+    match: int
     table: str
     look: str
     guest: str
@@ -47,6 +50,25 @@ class Night:
     person: str
     other: str
     cookies: tuple[tuple[str, str], ...]
+
+
+class FullLine:
+    """A line of photos in which somebody is always first; a ticket is the number of its match, 0 for none."""
+
+    def take(self, photo: bytes, about: Mapping[str, Any]) -> str:
+        return str(about["match"] or 0)
+
+    def look(self, ticket: str) -> Waiting:
+        return Waiting(2, {"match": int(ticket) or None, "fields": [], "then": {}})
+
+    def wait(self, ticket: str, seconds: float) -> Waiting:
+        return self.look(ticket)
+
+    def waiting(self) -> int:
+        return 3
+
+    def close(self) -> None:
+        """Nothing is being read."""
 
 
 def photo_of_cards() -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
@@ -114,8 +136,12 @@ def _evening(house: House, person: Person, key: str) -> tuple[int, int, int]:
     )
     _lay_down(person, table, 1, "9p 9d comodín", "4c 5c comodín 7c", "9t 10t Jt Qt")
     _lay_down(person, table, 2, "Kt Kp Kd", "2d 3d 4d 5d", "6p 7p 8p 9p")
-    legal = _ask(person, table, "laydown", player="3", meld__0="8p 8d 8c", meld__1="5t 6t 7t 8t", meld__2="10d Jd Qd Kd")
-    illegal = _ask(person, table, "laydown", player="4", meld__0="9p 9d 8c", meld__1="4c 5c 6c 7c", meld__2="Kp Ap 2p 3p")
+    legal = _ask(
+        person, table, "laydown", player="3", meld__0="8p 8d 8c", meld__1="5t 6t 7t 8t", meld__2="10d Jd Qd Kd"
+    )
+    illegal = _ask(
+        person, table, "laydown", player="4", meld__0="9p 9d 8c", meld__1="4c 5c 6c 7c", meld__2="Kp Ap 2p 3p"
+    )
     _ask(person, table, "layoff", player="1", onto="1", cards="8c")
     return legal, illegal, photo
 
@@ -126,6 +152,7 @@ def _start(person: Person, names: tuple[str, ...], system: str = "ratolibre") ->
 
 def prepare(app: Flask) -> Night:
     """Play the night in this house's archive."""
+    app.extensions["referee.readings"] = FullLine()
     house, person = House(app, csrf=True), Person(app.test_client())
     past = _start(person, SEATED[:5], "ratolibre-corta")
     rounds = ((0, 25, 40, 12, 9), (30, 0, 5, 12, 60), (0, 10, 22, 8, 31), (0, 71, 13, 50, 20))
@@ -145,6 +172,7 @@ def prepare(app: Flask) -> Night:
     kept = person.client._cookies or {}
     cookies = tuple((cookie.key, cookie.value) for cookie in kept.values())
     return Night(
-        table=table, look=look, guest=guest, done=past, naipe=naipe, twelve=twelve, fresh=fresh,
+        match=house.match(table.split("/")[2]), table=table, look=look, guest=guest,
+        done=past, naipe=naipe, twelve=twelve, fresh=fresh,
         legal=legal, illegal=illegal, photo=photo, person=people[0], other=people[1], cookies=cookies,
     )  # fmt: skip

@@ -17,8 +17,10 @@ from tests.screens.night import Night
 
 NOT_PAGES: Final = frozenset({
     "static", "shell.service_worker", "shell.manifest", "shell.certificate", "live.version",
-    "photos.picture", "review.picture", "exports.notebook", "exports.text", "exports.spreadsheet", "exports.picture",
+    "photos.picture", "review.picture",
+    "exports.notebook", "exports.text", "exports.spreadsheet", "exports.picture",
     "seat.mine",  # leads on to seat.hand
+    "health.ready", "metrics.show",  # for machines
 })  # fmt: skip
 """Addresses that show no page."""
 
@@ -27,8 +29,7 @@ NOT_PAGES: Final = frozenset({
 class Screen:
     """A page as somebody sees it: its endpoint, its address in the night, and what is done there first.
 
-    `main` pages are also photographed narrow, with large text and in landscape; `print`
-    ones are sheets for paper.
+    `main` pages are also photographed narrow, with large text and in landscape.
     """
 
     name: str
@@ -85,7 +86,7 @@ def _names(page: Page) -> None:
 
 
 SHOW: Final = ".actions .main"
-MELDS: Final = "player=3&meld-0=8p+8d+8c&meld-1=5t+6t+7t+8t&meld-2=10d+JK+Qd+Kd"
+MELDS: Final = "player=3&meld-0=8♠+8♦+8♥&meld-1=5♣+6♣+7♣+8♣&meld-2=10♦+JK+Q♦+K♦"
 
 SCREENS: Final = (
     Screen("home", "home.show", _at("/"), main=True),
@@ -100,6 +101,8 @@ SCREENS: Final = (
     Screen("phone", "shell.phone", _at("/phone")),
     Screen("offline", "shell.offline", _at("/offline")),
     Screen("error", "home.show", _at("/no-such-page")),
+    Screen("health", "health.show", _at("/health")),
+    Screen("host", "host.show", _at("/host")),
     Screen("table", "table.show", _in(""), main=True),
     Screen("table-fresh", "table.show", lambda night: night.fresh),
     Screen("table-twelve", "table.show", lambda night: night.twelve, main=True),
@@ -110,11 +113,12 @@ SCREENS: Final = (
     Screen("laydown", "laydown.form", _in("laydown/3"), main=True),
     Screen("laydown-naipe", "laydown.form", lambda night: f"{night.naipe}laydown/1"),
     Screen("laydown-sure", "laydown.form", _in("laydown/3"),
-           _fills(SHOW, meld__0="8p 8d JK", meld__1="5t 6t 7t 8t", meld__2="10d Jd Qd Kd")),
+           _fills(SHOW, meld__0="8♠ 8♦ JK", meld__1="5♣ 6♣ 7♣ 8♣", meld__2="10♦ J♦ Q♦ K♦")),
     Screen("melds", "melds.touch", _in("melds/1"), main=True),
-    Screen("melds-sure", "melds.touch", _in("melds/1"), _fills(SHOW, cards="8c")),
+    Screen("melds-sure", "melds.touch", _in("melds/1"), _fills(SHOW, cards="8♥")),
     Screen("photo", "photos.confirm", _in("photos/{night.photo}?purpose=hand&player=3"), main=True),
     Screen("photo-edit", "photos.confirm", _in("photos/{night.photo}?purpose=laydown&player=3&edit=3")),
+    Screen("photo-waits", "photos.waiting", _in("photos/waiting/{night.match}")),
     Screen("close", "closing.show", _in("close"), _typed, main=True),
     Screen("close-twelve", "closing.show", lambda night: f"{night.twelve}close", main=True),
     Screen("close-naipe", "closing.show", lambda night: f"{night.naipe}close"),
@@ -129,13 +133,15 @@ SCREENS: Final = (
     Screen("ask-layoff", "disputes.form", _in("ask/layoff")),
     Screen("ask-score", "disputes.form", _in("ask/score")),
     Screen("ask-sure", "disputes.form", _in(f"ask/laydown?step=show&{MELDS}")),
-    Screen("ask-ruling", "disputes.ruling", lambda night: f"{night.look}ask/meld/ruling?cards=9p+9d+8c&step=judge"),
+    Screen("ask-waits", "disputes.waiting", _in("ask/laydown/photo/{night.match}")),
+    Screen("ask-ruling", "disputes.ruling", lambda night: f"{night.look}ask/meld/ruling?cards=9♠+9♦+8♥&step=judge"),
     Screen("ruling-yes", "rulings.show", _in("rulings/{night.legal}"), main=True),
     Screen("ruling-no", "rulings.show", _in("rulings/{night.illegal}"), main=True),
     Screen("ask-free", "questions.start", _at("/ask")),
     Screen("ask-free-choose", "questions.choose", _at("/ask/chile")),
     Screen("ask-free-form", "questions.form", _at("/ask/chile/meld")),
-    Screen("ask-free-ruling", "questions.ruling", _at("/ask/chile/meld/ruling?cards=9p+9d+8c")),
+    Screen("ask-free-ruling", "questions.ruling", _at("/ask/chile/meld/ruling?cards=9♠+9♦+8♥")),
+    Screen("ask-free-waits", "questions.waiting", _at("/ask/chile/meld/photo/0")),
     Screen("rounds", "rounds.show", _in("round")),
     Screen("round-add", "rounds.add", _in("round/add")),
     Screen("round-dealer", "rounds.dealer", _in("round/dealer")),
