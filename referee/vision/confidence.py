@@ -20,7 +20,7 @@ from referee.vision.nets import MODEL
 
 FLOOR = 0.75
 """Confidence from which a card is named: at three in four, one misread undoes three cards gained."""
-FEATURES = ("chance", "heat", "corners", "height", "flagged", "lead")
+FEATURES = ("chance", "heat", "corners", "height", "mark", "lead")
 """What the calibration weighs, see `features`."""
 
 
@@ -37,8 +37,8 @@ def features(seen: SeenCard) -> list[float]:
     """What the confidence rests on, one number for each of `FEATURES`.
 
     The log odds of the best card and of the hottest corner, whether two corners agree, the
-    index height in pixels (log), whether the finder took it for a joker, and the log odds
-    of the best card against the second.
+    index height in pixels (log), how much the finder takes it for a joker's mark (log
+    odds), and the log odds of the best card against the second.
     """
     order = np.argsort(-seen.chances)
     best, second = float(seen.chances[order[0]]), float(seen.chances[order[1]])
@@ -48,7 +48,7 @@ def features(seen: SeenCard) -> list[float]:
         _odds(max(corner.spot.heat for corner in seen.corners)),
         float(min(agreeing, 2) - 1),
         math.log(max(corner.spot.height for corner in seen.corners) / 30),
-        float(any(corner.spot.joker for corner in seen.corners)),
+        _odds(max(corner.spot.joker for corner in seen.corners)),
         _odds(best / (best + second + 1e-9)),
     ]
 

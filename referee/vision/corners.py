@@ -157,8 +157,16 @@ def _cost(pair: _Pair, indices: list[Index], shape: _Shape) -> float:
         return NO_PAIR
     if pair.agree > 0.5:
         return misfit
-    unsure = min(first.chance, second.chance) < 0.6
-    return misfit + 0.5 if unsure and shape.known and misfit < 0.7 else NO_PAIR
+    unsure = min(first.chance, second.chance) < 0.6 and shape.known
+    if misfit < 0.7 and (unsure or _akin(first, second)):
+        return misfit + 0.5
+    return NO_PAIR
+
+
+def _akin(first: Index, second: Index) -> bool:
+    """Clubs and spades, hearts and diamonds of one rank: read differently, they may still be one print."""
+    a, b = CARDS[first.best], CARDS[second.best]
+    return not a.is_joker and a.rank == b.rank and a.color == b.color
 
 
 def _four_cornered(groups: list[list[int]], indices: list[Index]) -> list[list[int]]:

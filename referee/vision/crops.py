@@ -23,7 +23,7 @@ class Spot:
     """A corner index in a picture: centre, height from rank to suit, width (pixels), and direction.
 
     (`dx`, `dy`) is the unit vector from the rank to the suit, y down. `heat` (0–1) says how
-    sure the finder is, `joker` that it looks like a joker's corner.
+    sure the finder is, `joker` (0–1) how much it looks like a joker's mark.
     """
 
     x: float
@@ -33,7 +33,7 @@ class Spot:
     dx: float
     dy: float
     heat: float = 1.0
-    joker: bool = False
+    joker: float = 0.0
 
     def turned(self) -> Spot:
         """The same place read upside down."""

@@ -87,7 +87,7 @@ def _look(photo: Pixels, scale: float, nets: Nets) -> list[Spot]:
                 dx=v[4] / length,
                 dy=v[5] / length,
                 heat=float(best[row, column]),
-                joker=bool(chances[1, row, column] > chances[0, row, column]),
+                joker=float(chances[1, row, column]),
             )
         )
     return _distinct(spots)

@@ -183,8 +183,12 @@ def _lying(place: Place) -> list[dict[str, Any]]:
 
 def carried(values: MultiDict[str, str]) -> list[tuple[str, str]]:
     """What a form sends along of the question so far."""
-    left_out = ("step", "press", "target", "suit", "csrf_token", "seen", "form_id", "photo")
-    return [(name, text) for name, text in values.items(multi=True) if name not in left_out]
+    left_out: tuple[str, ...] = ("step", "press", "target", "suit", "csrf_token", "seen", "form_id", "photo")
+    # Names of an address's own parts, which no form of ours has.
+    left_out += ("self", "page", "endpoint", "ask", "system", "key", "ticket")
+    return [
+        (name, text) for name, text in values.items(multi=True) if name not in left_out and not name.startswith("_")
+    ]
 
 
 def sure_page(reading: Reading, values: MultiDict[str, str]) -> str:
@@ -279,9 +283,7 @@ def _filled(place: Place, situation: Situation, found: Seen, values: MultiDict[s
         values["photo_id"] = str(keep(found).id)
     for name, seen in _placed(situation, as_data(found.reading)["cards"]).items():
         values[name] = " ".join(_sign(each, place.rules.pack) for each in seen)
-    return redirect(
-        place.url("form", ask=situation.ask, **{name: values.getlist(name) for name in values}), 303
-    )
+    return redirect(place.url("form", ask=situation.ask, **{name: values.getlist(name) for name in values}), 303)
 
 
 def _sign(text: str | None, pack: Pack) -> str:

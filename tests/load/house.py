@@ -58,7 +58,7 @@ def filled(instance: Path, url: str, *, matches: int, players: int, rounds: int)
             rules = pin(load_system("ratolibre"))
             opening = {
                 "players": list(NAMES[:players]),
-                "rules": pin(load_system("ratolibre")),
+                "rules": rules,
                 "dealer": number % 2,
             }
             opened = store.open_match(Draft(Kind.OPENED, opening), by=NAMES[0])

@@ -31,9 +31,9 @@ class Expected:
 
 SETS = {
     "furby": Expected(photos=6, cards=18, right=18, misread=0),
-    "bidly": Expected(photos=1, cards=52, right=50, misread=0),
-    "cardcounter": Expected(photos=9, cards=30, right=26, misread=1),
-    "edje": Expected(photos=3, cards=8, right=7, misread=0),
+    "bidly": Expected(photos=1, cards=45, right=42, misread=0),
+    "cardcounter": Expected(photos=9, cards=23, right=18, misread=2),
+    "edje": Expected(photos=2, cards=5, right=5, misread=0),
 }
 
 

@@ -263,7 +263,8 @@ class Print:
         suit = "h" if key == "JK1" else "s" if key[:2] == "JK" else key[1]
         sheen = 1 + 0.25 * np.linspace(-1, 1, face.shape[0], dtype=np.float32)[:, None, None]
         metal = self.metals[suit] * sheen
-        return np.clip(self.night * (1 - ink_amount) + metal * ink_amount, 0, 255).astype(np.uint8)
+        gilded = self.night * (1 - ink_amount) + metal * ink_amount
+        return np.asarray(np.clip(gilded, 0, 255), np.uint8)
 
     def _print_index(self, face: Image, key: str) -> Corner | None:
         """Print the upper left index; None where the joker has no sign in its corner."""

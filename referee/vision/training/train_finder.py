@@ -27,6 +27,8 @@ from referee.vision.training.run import Run
 
 SIDE = 320
 CELLS = SIDE // 4
+JOKERS = 0.3
+"""Share of cuts from scenes with a joker: one card in fifteen would never be learnt."""
 Sample = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
 """Picture (side, side, 3); then heat (2), weight (1), targets with their mask (7), each by cells."""
 
@@ -40,11 +42,16 @@ def load_scenes(folder: Path) -> list[tuple[bytes, NDArray[np.float32]]]:
     ]
 
 
+def _jokers(labels: NDArray[np.float32]) -> NDArray[np.bool_]:
+    return np.asarray((labels[:, 6] == JOKER) & (labels[:, 9] > 0.7))
+
+
 class Samples(IterableDataset[Sample]):
     """Endless random cuts of scenes at random scale and turn, with their target maps."""
 
     def __init__(self, scenes: list[Any], more: list[Any], share: float, seed: int) -> None:
         self.scenes, self.more, self.share, self.seed = scenes, more, share, seed
+        self.jokers = [scene for scene in scenes + more if _jokers(scene[1]).any()]
 
     def __iter__(self) -> Iterator[Sample]:
         cv2.setNumThreads(1)
@@ -52,6 +59,8 @@ class Samples(IterableDataset[Sample]):
         rng = np.random.default_rng(self.seed)
         while True:
             pool = self.more if self.more and rng.random() < self.share else self.scenes
+            if self.jokers and rng.random() < JOKERS:
+                pool = self.jokers
             packed, labels = pool[int(rng.integers(len(pool)))]
             yield self._sample(packed, labels, rng)
 
@@ -63,7 +72,9 @@ class Samples(IterableDataset[Sample]):
         c, s = math.cos(quarter) * scale, math.sin(quarter) * scale
         turn = np.array([[c, -s], [s, c]])
         # Mostly cuts with an index in them: bare table teaches little.
-        seen = labels[labels[:, 9] > 0.7] if len(labels) else labels
+        seen = labels[labels[:, 9] > 0.7]
+        if _jokers(seen).any() and rng.random() < 0.6:
+            seen = seen[_jokers(seen)]
         if len(seen) and rng.random() < 0.85:
             middle = seen[int(rng.integers(len(seen))), :2].astype(float)
             shift = SIDE / 2 - turn @ middle + rng.uniform(-0.5, 0.5, 2) * SIDE
@@ -121,7 +132,8 @@ def losses(out: Tensor, heat: Tensor, weight: Tensor, truth: Tensor) -> list[Ten
     hit = (heat >= 0.999).float()
     focal = hit * (1 - p) ** 2 * p.log() + (1 - hit) * (1 - heat) ** 4 * p**2 * (1 - p).log()
     mask, count = truth[:, 6:7], truth[:, 6].sum().clamp(min=9)
-    parts = [-(focal * weight).sum() / hit.sum().clamp(min=4)]
+    # Each layer by its own count, or the few jokers would drown among the indices.
+    parts = [-((focal * weight).sum((0, 2, 3)) / hit.sum((0, 2, 3)).clamp(min=3)).sum()]
     for first in (0, 2, 4):
         error = (out[:, 2 + first : 4 + first] - truth[:, first : first + 2]).abs()
         parts.append((error * mask).sum() / count)

@@ -45,7 +45,7 @@ def sampling_weights(classes: NDArray[np.int64]) -> NDArray[np.float64]:
     weights = np.where(rank == NOTHING, 0.4, 1.0)
     weights = np.where(rank == JOKER, 1.5, weights)
     weights = np.where(rank == STRANGE, 2.5, weights)
-    return np.asarray(weights * np.where((suit == 0) | (suit == 3), 1.6, 1.0))
+    return np.asarray(weights * np.select([suit == 0, suit == 3], [2.0, 1.6], 1.0))
 
 
 def worn(crop: Crops, rng: np.random.Generator) -> NDArray[np.float32]:
@@ -53,13 +53,15 @@ def worn(crop: Crops, rng: np.random.Generator) -> NDArray[np.float32]:
     angle, size = rng.normal(0, 0.05), math.exp(rng.normal(0, 0.06))
     stretch = math.exp(rng.normal(0, 0.22))
     c, s = math.cos(angle) / size, math.sin(angle) / size
-    matrix = np.array([[c * stretch, -s, 0], [s * stretch, c, 0]])
+    # Slants and stretched pictures shear an index, and with it the lobes of a club.
+    shear = rng.normal(0, 0.22) if rng.random() < 0.4 else 0.0
+    matrix = np.array([[c * stretch, -s + shear * c, 0], [s * stretch, c + shear * s, 0]])
     centre = np.array([WIDTH / 2, HEIGHT / 2])
     matrix[:, 2] = centre - matrix[:, :2] @ centre + rng.normal(0, 1.2, 2)
     image = cv2.warpAffine(crop, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
     if rng.random() < 0.15:
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.5, 1.4))
-    if rng.random() < 0.4:
+    if rng.random() < 0.5:
         small = rng.uniform(0.2, 0.6)
         image = cv2.resize(image, None, fx=small, fy=small, interpolation=cv2.INTER_AREA)
         how = cv2.INTER_LINEAR if rng.random() < 0.6 else cv2.INTER_CUBIC
