@@ -43,8 +43,8 @@ VARIANTS = {
 }
 
 
-README = {"table": ("table", "night"), "ruling-no": ("ruling", "night"), "close": ("close", "day")}
-"""The screens shown in the README: what their files are called, and by which light they are seen."""
+README = {"table": ("table", "night", 0), "ruling-no": ("ruling", "night", 0), "close": ("close", "day", 450)}
+"""The screens shown in the README: what their files are called, by which light they are seen, how far down."""
 
 
 def take_for_readme(served: Served, folder: Path) -> None:
@@ -54,9 +54,9 @@ def take_for_readme(served: Served, folder: Path) -> None:
         phone = Phone(browser, served, scale=1.5)
         for screen in SCREENS:
             if screen.name in README:
-                name, theme = README[screen.name]
+                name, theme, down = README[screen.name]
                 page = phone.open(screen, theme=theme, lang="es")
-                page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+                page.evaluate(f"document.activeElement.blur(); scrollTo(0, {down})")
                 picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
                 few = picture.quantize(255, kmeans=3, dither=Image.Dither.NONE)
                 few.save(folder / f"readme-{name}.png", optimize=True)

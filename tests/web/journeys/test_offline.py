@@ -13,7 +13,7 @@ import waitress
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from flask import Flask
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect
 
 from referee.web.secure_server import SecureServer
 from referee.web.tls import server_certificate
@@ -31,7 +31,7 @@ def trusted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def home_browser(trusted: Path) -> Iterator[Browser]:
+def home_browser(playwright: Playwright, trusted: Path) -> Iterator[Browser]:
     """A browser that finds the house under a name, as in a home network."""
     if not Path(CHROMIUM).exists():
         pytest.skip(f"no Chromium at {CHROMIUM}")
@@ -43,10 +43,9 @@ def home_browser(trusted: Path) -> Iterator[Browser]:
         f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
         f"--ignore-certificate-errors-spki-list={pin}",
     ]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
-        yield browser
-        browser.close()
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

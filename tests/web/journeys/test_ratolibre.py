@@ -120,7 +120,7 @@ def test_nine_rounds_with_a_correction_a_photo_and_a_tie(phone: Phone, seen_ten:
     page.fill(f"[name=hand-{INES}]", "18")
     page.fill(f"[name=hand-{NATO}]", "1")
     phone.press("Cerrar la ronda")
-    assert "Ñato: ninguna mano suma 1 puntos" in page.inner_text("main")
+    page.get_by_text("Ñato: ninguna mano suma 1 puntos").wait_for()
     phone.press("Sí, cerrar igual")
     page.wait_for_url(table)
     assert phone.totals() == {"Inés": "130", "Ñato": "130", "María José": "130"}
