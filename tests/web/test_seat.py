@@ -86,6 +86,7 @@ def test_a_photo_of_his_own_hand(guest: Person, eye: Any) -> None:
     assert guest.at == guest.table
     guest.open(f"{guest.table}rounds/1")
     assert "50" in guest.text
+    guest.open(f"{guest.table}history/1/2")
     assert "/photos/1" in guest.page
 
 
