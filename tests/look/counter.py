@@ -61,11 +61,7 @@ class Counter:
             return Response(
                 render(page, version=self.version, typed=self.hand), headers=headers, mimetype="text/html"
             )
-        file = (
-            HOUSE
-            / "static"
-            / ("sw.js" if path == "/sw.js" else path.removeprefix("/static/"))
-        )
+        file = HOUSE / "static" / ("sw.js" if path == "/sw.js" else path.removeprefix("/static/"))
         if not file.is_file():
             return Response("", 404)
         kind = "text/javascript" if file.suffix == ".js" else mimetypes.guess_type(file.name)[0]
