@@ -1,4 +1,4 @@
-"""Out of reach and back, over https and over the plain http of a home network; never on localhost, always trusted."""
+"""Out of reach and back, over https and over the plain http of a home network; never on localhost."""
 
 from __future__ import annotations
 
