@@ -25,6 +25,7 @@ LOOKS: Final = {
     "theme": ("auto", "day", "night"),
     "contrast": ("auto", "more"),
     "suits": ("two", "four"),
+    "buzz": ("off", "on"),
     "awake": ("on", "off"),
 }
 """What a person may choose about the look, the default first; each in a cookie of its name."""

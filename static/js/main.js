@@ -27,6 +27,7 @@ for (const [name, mark] of Object.entries(MODULES)) {
 export function say(text) {
   const region = document.getElementById("says");
   if (region) region.textContent = text;
+  if (document.documentElement.dataset.buzz === "on") navigator.vibrate?.(60);
 }
 
 export function notice(name, shown = true) {

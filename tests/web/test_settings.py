@@ -37,3 +37,9 @@ def test_values_that_are_none_are_not_kept(person: Person) -> None:
     person.open("/settings").send("settings", lang="xx", theme="<b>")
     assert person.open("/settings").status == 200
     assert "<b>" not in person.page.split("</head>")[0].split("data-theme")[1][:20]
+
+
+def test_the_phone_vibrates_only_where_it_was_asked_to(person: Person) -> None:
+    assert 'data-buzz="off"' in person.open("/settings").page
+    person.send("settings", buzz="on")
+    assert 'data-buzz="on"' in person.open("/").page
