@@ -105,9 +105,10 @@ def _along(part: list[int], cards: list[Lying], middles: np.ndarray) -> list[int
     lead = directions[0]
     directions *= np.where(directions @ lead < 0, -1, 1)[:, None]
     mean = directions.mean(0) / (np.linalg.norm(directions.mean(0)) + 1e-9)
-    if sum((cards[i].dx, cards[i].dy) @ mean for i in part) < 0:
-        mean = -mean
-        directions = -directions
+    # A card that shows both its corners reads either way: the others tell what is up, else the photo.
+    votes = sum(float(np.dot((cards[i].dx, cards[i].dy), mean)) for i in part if cards[i].centre is None)
+    if votes < 0 or (votes == 0 and (mean[1] < -0.1 or (mean[1] < 0.1 and mean[0] < 0))):
+        mean, directions = -mean, -directions
     right = np.array([mean[1], -mean[0]])
     turns = np.arctan2(directions @ -right, directions @ mean)
     spread = middles[part]

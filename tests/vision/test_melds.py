@@ -45,8 +45,13 @@ def test_it_works() -> None:
 
 @pytest.mark.parametrize("degrees", [0, 30, 90, 180, 200, 270])
 def test_a_row_is_in_order_whichever_way_it_is_photographed(degrees: int) -> None:
-    row = [laid(90 * n, 3 * n) for n in (2, 0, 3, 1)]
+    row = [laid(90 * n, 3 * n, whole=n == 3) for n in (2, 0, 3, 1)]
     assert group(turned(row, degrees)) == [[1, 3, 0, 2]]
+
+
+def test_cards_lying_apart_are_read_as_the_photo_is_held() -> None:
+    apart = [laid(380 * n, 0, 180 * (n % 2)) for n in (1, 0, 2)]
+    assert group(apart) == [[1, 0, 2]]
 
 
 def test_two_rows_one_above_the_other() -> None:
