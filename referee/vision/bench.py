@@ -35,9 +35,7 @@ def enlarged(photo: bytes) -> bytes:
     pixels = open_photo(photo).pixels
     height, width = pixels.shape[:2]
     factor = LONG_SIDE / max(height, width)
-    pixels = np.asarray(
-        cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC), np.uint8
-    )
+    pixels = np.asarray(cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC), np.uint8)
     spare = SHORT_SIDE - min(pixels.shape[:2])
     if spare > 0:
         below, beside = (spare, 0) if pixels.shape[0] < pixels.shape[1] else (0, spare)
@@ -62,9 +60,7 @@ def noise() -> bytes:
 def _line(name: str, times: list[float]) -> str:
     times = sorted(times)
     at95 = times[int(0.95 * (len(times) - 1))]
-    return (
-        f"{name:10} median {statistics.median(times):5.0f} ms, 95th {at95:5.0f} ms, most {times[-1]:5.0f} ms"
-    )
+    return f"{name:10} median {statistics.median(times):5.0f} ms, 95th {at95:5.0f} ms, most {times[-1]:5.0f} ms"
 
 
 def _timed(read: Callable[[bytes], Any], photos: list[bytes]) -> tuple[list[float], list[Any]]:

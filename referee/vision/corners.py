@@ -83,9 +83,7 @@ def cards_of(indices: list[Index]) -> list[SeenCard]:
     for _, pair in sorted(ranked, key=lambda r: r[0]):
         if pair.first not in partner and pair.second not in partner:
             partner[pair.first], partner[pair.second] = pair.second, pair.first
-    groups = [
-        [i] if i not in partner else [i, partner[i]] for i in range(len(indices)) if partner.get(i, i) >= i
-    ]
+    groups = [[i] if i not in partner else [i, partner[i]] for i in range(len(indices)) if partner.get(i, i) >= i]
     groups = _four_cornered(groups, indices)
     cards = []
     for group in groups:

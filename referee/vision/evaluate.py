@@ -45,9 +45,7 @@ class Tally:
         times = sorted(self.times) or [0]
         shares = f"{100 * c['right'] / cards:7.2f} {100 * c['extra'] / cards:7.2f}"
         numbers = " ".join(f"{c[column]:6}" for column in COLUMNS)
-        return (
-            f"{name:12} {numbers} {shares} {times[len(times) // 2]:6} {times[int(0.95 * (len(times) - 1))]:6}"
-        )
+        return f"{name:12} {numbers} {shares} {times[len(times) // 2]:6} {times[int(0.95 * (len(times) - 1))]:6}"
 
 
 @dataclass

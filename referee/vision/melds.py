@@ -46,9 +46,7 @@ def group(cards: list[Lying]) -> list[list[int]]:
     melds = [piece for meld in melds for piece in _cut(meld, middles, long)]
     tops = [middles[meld].mean(0) for meld in melds]
     rows = max(1.0, 0.5 * long)
-    return [
-        meld for _, meld in sorted(zip(tops, melds, strict=True), key=lambda t: (t[0][1] // rows, t[0][0]))
-    ]
+    return [meld for _, meld in sorted(zip(tops, melds, strict=True), key=lambda t: (t[0][1] // rows, t[0][0]))]
 
 
 def _card_length(cards: list[Lying]) -> float:

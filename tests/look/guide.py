@@ -110,7 +110,9 @@ def render(
     pack = {"french": FRENCH, "chilean": CHILEAN_56}[deck]
     form = GuideForm(data={"cards_field": typed, "first": "9p 9d JK", "second": "4c 5c 6c 7c"})
     form.wrong.errors = ["Ese apodo ya está en la mesa."]
-    env.globals["look"] = SimpleNamespace(lang=lang, theme=theme, contrast=contrast, suits=suits, buzz="off", awake=True)
+    env.globals["look"] = SimpleNamespace(
+        lang=lang, theme=theme, contrast=contrast, suits=suits, buzz="off", awake=True
+    )
     return env.get_template(page if page.endswith(".html") else f"{page}.html.j2").render(
         version=version,
         cards=lambda text: parse_cards(text, pack if page == "laydown" else FRENCH),

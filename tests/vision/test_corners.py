@@ -65,9 +65,7 @@ def test_equal_cards_side_by_side_stay_two(degrees: int) -> None:
 
 
 def test_equal_cards_in_a_fan_with_one_corner_each_stay_two() -> None:
-    fan = [
-        i for n in range(5) for i in card("7h" if n in (1, 2) else f"{n + 2}c", 600 + 60 * n, 600, 8 * n, "a")
-    ]
+    fan = [i for n in range(5) for i in card("7h" if n in (1, 2) else f"{n + 2}c", 600 + 60 * n, 600, 8 * n, "a")]
     assert names(fan).count("7h") == 2
 
 

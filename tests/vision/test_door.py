@@ -26,12 +26,7 @@ def png(width: int, height: int, rows: bytes = b"") -> bytes:
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", head)
-        + chunk(b"IDAT", zlib.compress(rows))
-        + chunk(b"IEND", b"")
-    )
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 def with_orientation(photo: bytes, orientation: int) -> bytes:
@@ -106,9 +101,7 @@ def test_cut_anywhere_it_is_refused_not_crashed(cut: int) -> None:
         (9, (0, 0), (700, 500)),
     ],
 )
-def test_exif_orientation_is_honoured(
-    orientation: int, red_corner: tuple[int, int], size: tuple[int, int]
-) -> None:
+def test_exif_orientation_is_honoured(orientation: int, red_corner: tuple[int, int], size: tuple[int, int]) -> None:
     photo = open_photo(with_orientation(jpeg(), orientation))
     assert (photo.width, photo.height) == size
     assert photo.pixels.shape[1::-1] == size

@@ -64,8 +64,7 @@ def test_an_unreadable_photo_counts_as_missed(tmp_path: Path) -> None:
 
 def test_held_out_blocks_are_consecutive_and_guarded() -> None:
     truth = [
-        {"set": "edje", "file": f"{'train' if n % 3 else 'test'}_IMG_{n:04}.jpg", "train": True}
-        for n in range(300)
+        {"set": "edje", "file": f"{'train' if n % 3 else 'test'}_IMG_{n:04}.jpg", "train": True} for n in range(300)
     ]
     truth.append({"set": "furby", "file": "x.jpg"})
     kept, used = held_out(truth)

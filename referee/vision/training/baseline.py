@@ -37,11 +37,7 @@ def _faces(photo: Pixels) -> list[Pixels]:
     for contour in contours:
         hull = cv2.convexHull(contour)
         quad = cv2.approxPolyDP(hull, 0.03 * cv2.arcLength(hull, True), True).reshape(-1, 2)
-        if (
-            len(quad) != 4
-            or cv2.contourArea(hull) < 1500
-            or cv2.contourArea(contour) < 0.9 * cv2.contourArea(hull)
-        ):
+        if len(quad) != 4 or cv2.contourArea(hull) < 1500 or cv2.contourArea(contour) < 0.9 * cv2.contourArea(hull):
             continue
         corners = np.array(quad, np.float32)
         edges = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
@@ -105,14 +101,9 @@ def _closest(mask: Mask, templates: dict[str, Mask]) -> tuple[str, float]:
 
 def _letters() -> dict[str, Mask]:
     names = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
-    return {
-        name: np.asarray(cv2.resize(shapes.glyph("sans", name), (_SIDE, _SIDE)), np.uint8) for name in names
-    }
+    return {name: np.asarray(cv2.resize(shapes.glyph("sans", name), (_SIDE, _SIDE)), np.uint8) for name in names}
 
 
 def _signs() -> dict[str, Mask]:
     rng = np.random.default_rng(0)
-    return {
-        suit: np.asarray(cv2.resize(shapes.suit_shape(suit, rng), (_SIDE, _SIDE)), np.uint8)
-        for suit in "cdhs"
-    }
+    return {suit: np.asarray(cv2.resize(shapes.suit_shape(suit, rng), (_SIDE, _SIDE)), np.uint8) for suit in "cdhs"}

@@ -55,9 +55,7 @@ def bare_tables(photos: Path) -> list[Image]:
             x, y = int(rng.integers(width - side)), int(rng.integers(height - side))
             if all(x + side < b[0] - 8 or x > b[2] + 8 or y + side < b[1] - 8 or y > b[3] + 8 for b in taken):
                 part = image[y : y + side, x : x + side]
-                tables.append(
-                    np.asarray(cv2.resize(part, (256, 256), interpolation=cv2.INTER_AREA), np.uint8)
-                )
+                tables.append(np.asarray(cv2.resize(part, (256, 256), interpolation=cv2.INTER_AREA), np.uint8))
                 break
     return tables
 
@@ -68,9 +66,7 @@ def main() -> None:
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     parser.add_argument("--photos", type=Path, help="folder with boxes.csv and edje/, for real tables")
     parser.add_argument("--to", type=Path, required=True)
-    parser.add_argument(
-        "--seed", type=int, required=True, help="numbers the scenes too: a million times the seed"
-    )
+    parser.add_argument("--seed", type=int, required=True, help="numbers the scenes too: a million times the seed")
     parser.add_argument("--count", type=int, default=5000)
     parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--held-out", action="store_true", help="draw the decks kept aside, to measure on")
@@ -83,9 +79,7 @@ def main() -> None:
         parser.error(f"no decks in {options.decks}")
     if options.photos:
         shop.tables = bare_tables(options.photos)
-    print(
-        f"{len(shop.decks)} decks, {len(ranks)} + {len(words)} fonts, {len(shop.tables)} tables", flush=True
-    )
+    print(f"{len(shop.decks)} decks, {len(ranks)} + {len(words)} fonts, {len(shop.tables)} tables", flush=True)
     crops, classes, start = [], [], time.monotonic()
     for number in range(options.count):
         if time.monotonic() - start > options.minutes * 60:
@@ -102,9 +96,7 @@ def main() -> None:
         if number % 200 == 199:
             rate = (number + 1) / (time.monotonic() - start)
             print(f"{number + 1} scenes, {rate:.1f} a second, {len(crops)} crops", flush=True)
-    np.savez(
-        options.to / f"crops_{options.seed}.npz", x=np.array(crops, np.uint8), y=np.array(classes, np.uint8)
-    )
+    np.savez(options.to / f"crops_{options.seed}.npz", x=np.array(crops, np.uint8), y=np.array(classes, np.uint8))
     print("done", flush=True)
 
 

@@ -50,9 +50,7 @@ def main() -> None:
     export(Namer(), options.namer, torch.zeros(1, 3, 64, 40), {0: "number"}, namer)
     sums = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in (finder, namer)}
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    (options.to / "model.json").write_text(
-        json.dumps({"date": today, "sha256": sums}, indent=2) + "\n", "utf-8"
-    )
+    (options.to / "model.json").write_text(json.dumps({"date": today, "sha256": sums}, indent=2) + "\n", "utf-8")
     print({file.name: file.stat().st_size for file in (finder, namer)})
 
 

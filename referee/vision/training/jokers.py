@@ -66,9 +66,7 @@ class Look:
         ink(face, word, (x + wide / 2, y + high / 2), (wide, high), colour)
         return (x, y, x + wide, y + high)
 
-    def _stacked(
-        self, face: shapes.Mask, at: tuple[float, float], tall: float, colour: object, ink: Ink
-    ) -> Box:
+    def _stacked(self, face: shapes.Mask, at: tuple[float, float], tall: float, colour: object, ink: Ink) -> Box:
         letter_height = min(tall * 0.58 * min(self.size, 1.1), 36.0)
         width, y = 0.0, at[1]
         masks = [shapes.glyph(self.font, letter) for letter in self.word]
@@ -77,9 +75,7 @@ class Look:
         for mask in masks:
             high = letter_height * mask.shape[0] / tallest
             wide = letter_height * mask.shape[1] / tallest
-            ink(
-                face, mask, (at[0] + letter_height * widest / tallest / 2, y + high / 2), (wide, high), colour
-            )
+            ink(face, mask, (at[0] + letter_height * widest / tallest / 2, y + high / 2), (wide, high), colour)
             y += high + letter_height * 0.13
             width = letter_height * widest / tallest
         return (at[0], at[1], at[0] + width, y)

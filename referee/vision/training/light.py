@@ -60,10 +60,7 @@ def scatter_signs(image: Float, shop: PrintShop, rng: np.random.Generator) -> No
             (mask.shape[1] / 2, mask.shape[0] / 2), rng.uniform(0, 360), tall / mask.shape[0]
         )
         matrix[:, 2] += rng.uniform(0, side, 2) - (mask.shape[1] / 2, mask.shape[0] / 2)
-        alpha = (
-            cv2.warpAffine(mask, matrix, (side, side), flags=cv2.INTER_AREA)[..., None].astype(np.float32)
-            / 255
-        )
+        alpha = cv2.warpAffine(mask, matrix, (side, side), flags=cv2.INTER_AREA)[..., None].astype(np.float32) / 255
         plain = (plain * (1 - alpha) + alpha * rng.uniform(0, 255, 3)).astype(np.uint8)
     image[:] = plain
 
@@ -87,9 +84,7 @@ def fingers(image: Float, owner: NDArray[np.int16], rng: np.random.Generator) ->
 def photograph(image: Float, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Light the scene, take the picture, and lose what cheap cameras lose."""
     side, u = image.shape[0], rng.uniform
-    uneven = rng.normal(1, u(0.02, 0.22), (int(rng.integers(2, 5)), int(rng.integers(2, 5)))).astype(
-        np.float32
-    )
+    uneven = rng.normal(1, u(0.02, 0.22), (int(rng.integers(2, 5)), int(rng.integers(2, 5)))).astype(np.float32)
     image *= np.clip(cv2.resize(uneven, (side, side), interpolation=cv2.INTER_CUBIC), 0.3, 1.5)[..., None]
     if rng.random() < 0.28:
         _shadow(image, rng)

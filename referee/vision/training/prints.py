@@ -253,9 +253,7 @@ class Print:
             text = key[0]
             ink(face, shapes.glyph(self.font, text), (self.width / 2, 250), (self.width * 0.4, 200), colour)
         if rng.random() < 0.5:
-            cv2.rectangle(
-                face, (x0 - 2, 58), (x1 + 2, 442), [int(v) for v in colour], int(rng.integers(1, 4))
-            )
+            cv2.rectangle(face, (x0 - 2, 58), (x1 + 2, 442), [int(v) for v in colour], int(rng.integers(1, 4)))
 
     def _gild(self, face: Image, key: str) -> Image:
         """Turn a white card into a black one with metal print: ink becomes metal, paper night."""

@@ -47,9 +47,7 @@ class Run:
     def step(self, loss: Tensor, parts: list[Tensor]) -> None:
         """One step down the loss; `parts` (up to four) are printed once a minute."""
         rate = (
-            self.rate
-            * min(1, (self.steps + 1) / 200)
-            * (0.5 + 0.5 * math.cos(math.pi * self.spent / self.budget))
+            self.rate * min(1, (self.steps + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * self.spent / self.budget))
         )
         for group in self.optimizer.param_groups:
             group["lr"] = rate + 1e-5

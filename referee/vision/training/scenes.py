@@ -65,9 +65,7 @@ def _project(view: Matrix, points: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(flat[:, :2] / flat[:, 2:])
 
 
-def _views(
-    places: list[layouts.Place], prints: list[Print], side: int, rng: np.random.Generator
-) -> list[Matrix]:
+def _views(places: list[layouts.Place], prints: list[Print], side: int, rng: np.random.Generator) -> list[Matrix]:
     """For each card the homography from its face (pixels) to the picture."""
     camera = _camera(rng)
     tables = []
@@ -158,9 +156,7 @@ def _lay_card(
     face, mask = card.face, deck.outline
     if long < 330:
         shrink = max(0.15, min(1.0, long * 1.35 / HEIGHT))
-        face = np.asarray(
-            cv2.resize(face, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
-        )
+        face = np.asarray(cv2.resize(face, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
         mask = np.asarray(cv2.resize(mask, face.shape[1::-1], interpolation=cv2.INTER_AREA), np.uint8)
     fit = np.diag([wide / face.shape[1], HEIGHT / face.shape[0], 1.0])
     local = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]]) @ view @ fit
@@ -192,9 +188,7 @@ def _labels(number: int, card: PrintedCard, view: Matrix, wide: int, owner: NDAr
             continue
         patch = np.zeros((y1 - y0, x1 - x0), np.uint8)
         cv2.fillConvexPoly(patch, np.round(seen - [x0, y0]).astype(np.int32), 1)
-        mine = (owner[top:low, left:right] == number) & (
-            patch[top - y0 : low - y0, left - x0 : right - x0] > 0
-        )
+        mine = (owner[top:low, left:right] == number) & (patch[top - y0 : low - y0, left - x0 : right - x0] > 0)
         down = (seen[2] + seen[3] - seen[0] - seen[1]) / 2
         across = (seen[1] + seen[2] - seen[0] - seen[3]) / 2
         tall = float(np.linalg.norm(down))

@@ -154,9 +154,7 @@ def main() -> None:
     if options.more:
         with np.load(options.more) as file:
             real = (file["x"], file["y"].astype(np.int64))
-    print(
-        len(pictures), "crops,", len(real[0]) if real else 0, "real;", np.bincount(classes[:, 0]), flush=True
-    )
+    print(len(pictures), "crops,", len(real[0]) if real else 0, "real;", np.bincount(classes[:, 0]), flush=True)
     net = Namer()
     run = Run(net, options.to, options.minutes, options.rate, options.start, 1e-3)
     assert NO_SUIT == 4, "the suit head has five scores, the last for none"
