@@ -19,8 +19,8 @@ Written by `python -m referee.vision.evaluate TRUTH PHOTOS --card MODEL.md`; do 
 - Made on {date}. Files: {files}.
 - `finder.onnx` finds corner indices (centre, size, direction from rank to suit) on a reduced photo;
   `namer.onnx` names upright crops from the full-size photo: 13 ranks, joker, nothing, strange; 4 suits, none.
-- A card is named from a confidence of {floor}, a joker from {joker_floor}; below it is unsure. Confidence
-  is a logistic regression on held-out photos and drawn scenes (`calibration.json`).
+- A card is named from a confidence of {red}, clubs and spades from {black}, a joker from {jokers}; below
+  it is unsure. Confidence is a logistic regression on held-out photos and drawn scenes (`calibration.json`).
 
 ## Trained on
 
@@ -77,8 +77,7 @@ def write(to: Path, table: str, calibration: str) -> None:
     text = _CARD.format(
         date=known["date"],
         files=files,
-        floor=FLOORS["cards"],
-        joker_floor=FLOORS["jokers"],
+        **FLOORS,
         table=table,
         calibration=calibration,
         cardcounter=_CARDCOUNTER,
