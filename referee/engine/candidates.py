@@ -140,9 +140,9 @@ class Dealer:
             del taken[len(taken) - replaced :]
             return (*taken, *(self.joker() for _ in range(each.jokers + added + replaced)))
         top = self._held.rules.pack.top
-        worth = self._held.rules.points_of
+        worth = self._held.rules.rank_points
         naturals = {place: (place - 1) % top + 1 for place, _ in each.taken}
-        cheapest = sorted(naturals, key=lambda place: worth(Card(naturals[place], each.suit, self._held.deck)))
+        cheapest = sorted(naturals, key=lambda place: worth[naturals[place]])
         for place in cheapest[:replaced]:
             del naturals[place]
         lying = [
@@ -220,7 +220,7 @@ def _sets(held: Held, demand: Demand, rules: RuleSet) -> Iterator[Candidate]:
     for rank in sorted({rank for rank, _ in held.by_card}):
         fields = held.fields_of(rank)
         most = 1 if rules.set_suits == "distinct" else size if rules.size == "exact" else 99
-        worth = rules.points_of(Card(rank, "", held.deck))
+        worth = rules.rank_points[rank]
         for numbers in product(*(range(min(number, most) + 1) for _, number in fields)):
             naturals = sum(numbers)
             jokers = max(0, size - naturals)
@@ -306,7 +306,7 @@ class _Frame:
 
     def _candidate(self, suit: str, start: int, length: int, kept: tuple[int, ...], explicit: bool) -> Candidate:
         rules, top = self.rules, self.rules.pack.top
-        worth = sorted(rules.points_of(Card((place - 1) % top + 1, suit, self.held.deck)) for place in kept)
+        worth = sorted(rules.rank_points[(place - 1) % top + 1] for place in kept)
         jokers = length - len(kept)
         # Under a gap that is not explicit, a run is too short for a second joker.
         capacity = 0 if explicit else (min(self.limit, 1) if rules.joker_gap else self.limit) - jokers

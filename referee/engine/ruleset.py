@@ -162,6 +162,12 @@ class RuleSet:
         """Whether any meld of the contract may have a joker when laid down."""
         return any(self.joker_limit(demand.kind, "laydown") != 0 for demand in contract)
 
+    @cached_property
+    def rank_points(self) -> tuple[int, ...]:
+        """Penalty points by rank, ace first at 1; the place of the jokers, 0, holds none."""
+        ranks = range(1, self.pack.top + 1)
+        return (0, *(self.points_of(Card(rank, "", self.pack.deck)) for rank in ranks))
+
     def points_of(self, card: Card) -> int:
         """Penalty points of one card left in hand."""
         return self.points[name_of(card)]
