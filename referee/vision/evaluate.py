@@ -30,6 +30,8 @@ from referee.vision.reading import Fault, PhotoError, Reading, reading_to_json
 
 Cards = Counter[str]
 COLUMNS = ("photos", "cards", "right", "missed", "extra", "unsure", "exact")
+SHEET = Path("instance/failures.png")
+"""Where the failures are drawn if not told: photos of others must not slip into the project."""
 BINS = (0.0, 0.5, 0.75, 0.85, 0.9, 0.95, 0.98, 1.01)
 
 
@@ -171,7 +173,7 @@ def main() -> None:
     parser.add_argument("truth", type=Path)
     parser.add_argument("photos", type=Path)
     parser.add_argument("--readings", type=Path, help="write what was read, one JSON line a photo")
-    parser.add_argument("--sheet", type=Path, default=Path("failures.png"))
+    parser.add_argument("--sheet", type=Path, default=SHEET)
     parser.add_argument("--card", type=Path, help="write the model's card here")
     options = parser.parse_args()
     truth = [json.loads(line) for line in options.truth.read_text("utf-8").splitlines() if line.strip()]
@@ -184,7 +186,9 @@ def main() -> None:
         print(name, "missed", *missed, "| extra", *extra)
     if options.readings:
         options.readings.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    options.sheet.parent.mkdir(parents=True, exist_ok=True)
     contact_sheet(report, options.photos, options.sheet)
+    print(f"{options.sheet}")
     if options.card:
         modelcard.write(options.card, report.table(), report.calibration())
 
