@@ -14,8 +14,12 @@ import numpy as np
 
 from referee.vision.photo import Pixels
 
-WIDTH, HEIGHT = 40, 64
-"""Size of an upright crop in pixels, as the classifier takes it."""
+WIDTH, HEIGHT = 80, 64
+"""Size of an upright crop in pixels, as the namer takes it."""
+MIDDLE = 26
+"""Column of the index's centre: right of an index lie the card's own pips, which tell its suit once more."""
+REACH = 84
+"""Crop pixels from the index's centre to whatever a crop may show, its margin included."""
 
 
 @dataclass(frozen=True)
@@ -64,28 +68,29 @@ def step(spot: Spot, zoom: float = 1.0) -> float:
     return max(1.35 * spot.height, 1.9 * spot.width) / HEIGHT * zoom
 
 
-def upright(photo: Pixels, spots: Iterable[Spot], zoom: float = 1.0) -> Pixels:
-    """Upright crops of the indices: shape (number, 64, 40, 3).
+def upright(photo: Pixels, spots: Iterable[Spot], zoom: float = 1.0, margin: int = 0) -> Pixels:
+    """Upright crops of the indices: shape (number, 64, 80, 3), `margin` crop pixels more on each side.
 
     `zoom` above 1 takes in more of the surroundings.
     """
-    crops = [_one(photo, spot, step(spot, zoom)) for spot in spots]
-    return np.stack(crops) if crops else np.zeros((0, HEIGHT, WIDTH, 3), np.uint8)
+    crops = [_one(photo, spot, step(spot, zoom), margin) for spot in spots]
+    return np.stack(crops) if crops else np.zeros((0, HEIGHT + 2 * margin, WIDTH + 2 * margin, 3), np.uint8)
 
 
-def _one(photo: Pixels, spot: Spot, pace: float) -> Pixels:
+def _one(photo: Pixels, spot: Spot, pace: float, margin: int) -> Pixels:
     right, down = (spot.dy * pace, -spot.dx * pace), (spot.dx * pace, spot.dy * pace)
+    column, row = MIDDLE + margin, HEIGHT / 2 + margin
     matrix = np.array(
         [
-            [right[0], down[0], spot.x - WIDTH / 2 * right[0] - HEIGHT / 2 * down[0]],
-            [right[1], down[1], spot.y - WIDTH / 2 * right[1] - HEIGHT / 2 * down[1]],
+            [right[0], down[0], spot.x - column * right[0] - row * down[0]],
+            [right[1], down[1], spot.y - column * right[1] - row * down[1]],
         ]
     )
     if pace > 1.6:
         # Warping alone would skip pixels and lose thin strokes: average them first.
         shrink = math.ceil(pace / 1.2)
-        left, top = int(max(0, spot.x - 60 * pace)), int(max(0, spot.y - 60 * pace))
-        part = photo[top : int(spot.y + 60 * pace) + 1, left : int(spot.x + 60 * pace) + 1]
+        left, top = int(max(0, spot.x - REACH * pace)), int(max(0, spot.y - REACH * pace))
+        part = photo[top : int(spot.y + REACH * pace) + 1, left : int(spot.x + REACH * pace) + 1]
         if part.size:
             size = (max(1, part.shape[1] // shrink), max(1, part.shape[0] // shrink))
             photo = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -94,7 +99,7 @@ def _one(photo: Pixels, spot: Spot, pace: float) -> Pixels:
     crop = cv2.warpAffine(
         photo,
         matrix,
-        (WIDTH, HEIGHT),
+        (WIDTH + 2 * margin, HEIGHT + 2 * margin),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )

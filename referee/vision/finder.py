@@ -34,8 +34,9 @@ def find(photo: Pixels, nets: Nets) -> list[Spot]:
     long = max(photo.shape[:2])
     first = LONG_SIDE / long if long >= LONG_SIDE else max(1.0, SHORT_LONG_SIDE / long)
     spots = _look(photo, first, nets)
-    halved = [s for s in _look(photo, first / 2, nets) if s.height * first / 2 > LARGE]
-    spots = _distinct(spots + halved)
+    for smaller in (first / 2, first / 4):
+        # What fills the picture, as a joker's word on a card held close, shows in a small one only.
+        spots = _distinct(spots + [s for s in _look(photo, smaller, nets) if s.height * smaller > LARGE])
     sizes = [s.height * first for s in spots if s.heat > 0.4]
     if sizes and float(np.median(sizes)) < SMALL and first < 1:
         spots = _distinct(spots + _closer(photo, spots, first, nets))

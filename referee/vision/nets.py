@@ -22,6 +22,8 @@ RANKS, JOKER, NOTHING, STRANGE = 13, 13, 14, 15
 """Rank scores: ace to king, joker, nothing, and an index of no known letter."""
 RANK_SCORES = 16
 SUITS = "cdhs"
+PIECE = 16
+"""Crops named at a time: small enough that a few cards do not pay for many."""
 Floats = NDArray[np.float32]
 
 
@@ -44,14 +46,14 @@ class Nets:
             return np.array(self._finder.forward()[0], np.float32)
 
     def names(self, crops: Pixels) -> tuple[Floats, Floats]:
-        """Chances of ranks (n, 16) and suits (n, 5: c d h s none) of upright crops (n, 64, 40, 3)."""
+        """Chances of ranks (n, 16) and suits (n, 5: c d h s none) of upright crops (n, 64, 80, 3)."""
         if not len(crops):
             return np.zeros((0, RANK_SCORES), np.float32), np.zeros((0, 5), np.float32)
         scores = []
         # In pieces of one size: another size would make OpenCV plan the net anew.
-        for first in range(0, len(crops), 32):
-            part = crops[first : first + 32]
-            blob = np.zeros((32, 3, *crops.shape[1:3]), np.float32)
+        for first in range(0, len(crops), PIECE):
+            part = crops[first : first + PIECE]
+            blob = np.zeros((PIECE, 3, *crops.shape[1:3]), np.float32)
             blob[: len(part)] = part.transpose(0, 3, 1, 2)
             blob /= 255
             with self._lock:

@@ -15,14 +15,14 @@ from referee.vision import nets
 def test_it_works() -> None:
     model = nets.load()
     assert model.heat(np.zeros((64, 96, 3), np.uint8)).shape == (8, 16, 24)
-    ranks, suits = model.names(np.zeros((40, 64, 40, 3), np.uint8))
+    ranks, suits = model.names(np.zeros((40, 64, 80, 3), np.uint8))
     assert ranks.shape == (40, 16)
     assert suits.shape == (40, 5)
     assert np.allclose(ranks.sum(1), 1, atol=1e-5)
 
 
 def test_no_crops_no_names() -> None:
-    ranks, suits = nets.load().names(np.zeros((0, 64, 40, 3), np.uint8))
+    ranks, suits = nets.load().names(np.zeros((0, 64, 80, 3), np.uint8))
     assert (len(ranks), len(suits)) == (0, 0)
 
 

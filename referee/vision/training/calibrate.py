@@ -24,7 +24,7 @@ from referee.vision.namer import CARDS
 from referee.vision.nets import MODEL
 from referee.vision.photo import Pixels, open_photo
 from referee.vision.reader import see
-from referee.vision.training.classes import JOKER, RANKS, SUITS
+from referee.vision.training.drawn import name_of
 
 Floats = NDArray[np.float64]
 Row = tuple[str, list[float], bool]
@@ -58,17 +58,9 @@ def of_scene(pixels: Pixels, labels: NDArray[np.float32]) -> list[Row]:
         spot = seen.corners[0].spot
         near = labels[np.hypot(labels[:, 0] - spot.x, labels[:, 1] - spot.y) < 0.4 * spot.height]
         name = _NAMES[int(seen.chances.argmax())]
-        truths = {_label_name(int(rank), int(suit)) for rank, suit in near[:, 6:8].tolist()}
+        truths = {name_of(int(rank), int(suit)) for rank, suit in near[:, 6:8].tolist()}
         rows.append((kind_of(seen), features(seen), name in truths))
     return rows
-
-
-def _label_name(rank: int, suit: int) -> str:
-    if rank == JOKER:
-        return "JK"
-    if rank > JOKER:
-        return "?"
-    return ("10" if RANKS[rank] == "T" else RANKS[rank]) + SUITS[suit]
 
 
 def fit(x: Floats, right: Floats) -> Floats:

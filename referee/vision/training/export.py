@@ -16,13 +16,16 @@ from pathlib import Path
 
 import torch
 from torch import nn
+from torch.optim.swa_utils import AveragedModel
 
 from referee.vision.training.nets import Finder, Namer
 
 
 def export(net: nn.Module, checkpoint: Path, example: torch.Tensor, axes: dict[int, str], to: Path) -> None:
     """Write one net; the legacy exporter, whose files OpenCV's classic engine reads."""
-    net.load_state_dict(torch.load(checkpoint, weights_only=True)["net"])
+    mean = AveragedModel(net)
+    mean.load_state_dict(torch.load(checkpoint, weights_only=True)["mean"])
+    net = mean.module
     net.eval()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -47,7 +50,7 @@ def main() -> None:
     options.to.mkdir(parents=True, exist_ok=True)
     finder, namer = options.to / "finder.onnx", options.to / "namer.onnx"
     export(Finder(), options.finder, torch.zeros(1, 3, 512, 512), {2: "height", 3: "width"}, finder)
-    export(Namer(), options.namer, torch.zeros(1, 3, 64, 40), {0: "number"}, namer)
+    export(Namer(), options.namer, torch.zeros(1, 3, 64, 80), {0: "number"}, namer)
     sums = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in (finder, namer)}
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     (options.to / "model.json").write_text(json.dumps({"date": today, "sha256": sums}, indent=2) + "\n", "utf-8")

@@ -27,18 +27,22 @@ class Look:
     size: float
     sign: shapes.Mask
     across: bool
+    sparks: tuple[tuple[float, float, float], ...]
+    """Small signs strewn about a word's beginning: place in word heights, and size."""
 
     @classmethod
     def of(cls, rng: np.random.Generator, fonts: list[str]) -> Look:
         kinds = ["stacked", "word", "star", "cap", "upended", "initials"]
-        kind = str(rng.choice(kinds, p=[0.36, 0.28, 0.14, 0.07, 0.1, 0.05]))
+        kind = str(rng.choice(kinds, p=[0.32, 0.34, 0.12, 0.07, 0.11, 0.04]))
         word = str(rng.choice(["JOKER", "Joker", "joker"], p=[0.62, 0.28, 0.1]))
         font = fonts[rng.integers(len(fonts))]
         if kind == "cap":
             sign = shapes.cap(rng)
         else:
             sign = shapes.star(int(rng.integers(4, 7)), rng.uniform(0.35, 0.55), rng.random() < 0.4)
-        return cls(kind, word, font, rng.uniform(0.75, 1.25), sign, rng.random() < 0.35)
+        strewn = rng.uniform((-0.9, -0.6, 0.25), (0.9, 1.1, 0.6), (int(rng.integers(2, 6)), 3))
+        sparks = tuple(tuple(spark) for spark in strewn.tolist()) if rng.random() < 0.3 else ()
+        return cls(kind, word, font, rng.uniform(0.75, 1.25), sign, rng.random() < 0.35, sparks)
 
     def print_corner(
         self, face: shapes.Mask, at: tuple[float, float], tall: float, colour: object, ink: Ink
@@ -63,6 +67,8 @@ class Look:
             # Some decks write the word along the middle of the upper edge, a sign beside it.
             x = (face.shape[1] - wide) / 2
             ink(face, self.sign, (max(12, x / 2), y + high / 2), (high * 0.8, high * 0.8), colour)
+        for right, low, size in self.sparks:
+            ink(face, self.sign, (x + right * high, y + low * high), (size * high, size * high), colour)
         ink(face, word, (x + wide / 2, y + high / 2), (wide, high), colour)
         return (x, y, x + wide, y + high)
 

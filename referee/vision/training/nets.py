@@ -62,7 +62,7 @@ class Finder(nn.Module):
 
 
 class Namer(nn.Module):
-    """Upright crops (n, 3, 64, 40) in 0–1 to 16 rank scores, then 5 suit scores.
+    """Upright crops (n, 3, 64, 80) in 0–1 to 16 rank scores, then 5 suit scores.
 
     Ranks: ace to king, joker, nothing, strange (an index that must not be named).
     Suits: clubs, diamonds, hearts, spades, none.
@@ -79,7 +79,7 @@ class Namer(nn.Module):
             _Residual(96),
             _Conv(96, 48),
         )
-        self.hidden = nn.Linear(48 * 40, 128)
+        self.hidden = nn.Linear(48 * 80, 128)
         self.drop = nn.Dropout(0.2)
         self.out = nn.Linear(128, 21)
 

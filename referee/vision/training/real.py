@@ -3,8 +3,10 @@
     python -m referee.vision.training.real --photos PHOTOS --model referee/vision/model --to real/
 
 PHOTOS holds truth.jsonl and boxes.csv. The boxes have no direction: each index is read at all
-turns with the nets of `--model`, and the turn that gives the true card counts. Writes scenes/
-(as `scenes.py` labels them) and crops.npz; photos in held-out blocks are left out.
+turns with the nets of `--model`, and the turn that gives the true card counts; how the few jokers lie
+was looked up by eye (`joker_turns.json`: in each box a point, the angle in degrees in which its
+mark is read downwards, and width by height). Writes scenes/ (as `scenes.py` labels them) and
+crops.npz; photos in held-out blocks are left out.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ from referee.vision.blocks import held_out
 from referee.vision.crops import Spot, upright
 from referee.vision.finder import find
 from referee.vision.photo import Pixels
-from referee.vision.training.classes import JOKER, NO_SUIT, NOTHING, RANKS, STRANGE, SUITS
+from referee.vision.training.classes import JOKER, MARGIN, NO_SUIT, NOTHING, RANKS, STRANGE, SUITS
+from referee.vision.training.scenes import misjudged
 
 Box = tuple[float, float, float, float]
 Row = list[float]
@@ -38,18 +41,25 @@ def classes_of(card: str) -> tuple[int, int]:
     return RANKS.index("T" if card[:-1] == "10" else card[:-1]), SUITS.index(card[-1])
 
 
-def turns_of(box: Box, joker: bool) -> list[Spot]:
-    """Ways an index may lie in an upright box around it: 24 turns."""
+def lying_in(box: Box, angle: float, slim: float) -> Spot:
+    """A print whose height is to its width as 1 to `slim`, in the upright box around it."""
     wide, tall = box[2] - box[0], box[3] - box[1]
-    spots = []
-    for turn in range(24):
-        angle = turn * math.pi / 12
-        dx, dy = math.cos(angle), math.sin(angle)
-        # An upright box around a turned one, whose sides are as 1 to `slim`.
-        slim = 2.4 if joker else 0.5
-        height = (wide / (abs(dx) + slim * abs(dy)) + tall / (abs(dy) + slim * abs(dx))) / 2
-        spots.append(Spot((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, height, slim * height, dx, dy))
-    return spots
+    dx, dy = math.cos(angle), math.sin(angle)
+    height = (wide / (abs(dx) + slim * abs(dy)) + tall / (abs(dy) + slim * abs(dx))) / 2
+    return Spot((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, height, slim * height, dx, dy)
+
+
+def turns_of(box: Box) -> list[Spot]:
+    """Ways an index may lie in an upright box around it: 24 turns."""
+    return [lying_in(box, turn * math.pi / 12, 0.5) for turn in range(24)]
+
+
+def joker_in(box: Box, turns: list[list[float]]) -> Spot | None:
+    """The joker's mark in a box, by the one of `turns` whose point lies in it."""
+    for x, y, degrees, slim in turns:
+        if box[0] <= x <= box[2] and box[1] <= y <= box[3]:
+            return lying_in(box, math.radians(degrees), slim)
+    return None
 
 
 def settle(photo: Pixels, box: Box, card: str, found: list[Spot], model: nets.Nets) -> Spot | None:
@@ -59,10 +69,10 @@ def settle(photo: Pixels, box: Box, card: str, found: list[Spot], model: nets.Ne
     # The finder's own place and size are better than the box's.
     for tries, floor in (
         ([t for s in inside for t in (s, s.turned())], 0.5),
-        (turns_of(box, rank == JOKER), 0.25),
+        (turns_of(box), 0.25),
     ):
         ranks, suits = model.names(upright(photo, tries))
-        fit = ranks[:, rank] * (suits[:, suit] if rank < JOKER else 1)
+        fit = ranks[:, rank] * suits[:, suit]
         if len(fit) and fit.max() > floor:
             return tries[int(fit.argmax())]
     return None
@@ -81,7 +91,7 @@ def jittered(photo: Pixels, spot: Spot, times: int, rng: np.random.Generator) ->
         x, y = (rng.normal(0, 0.05, 2) * spot.height + (spot.x, spot.y)).tolist()
         size = math.exp(rng.normal(0, 0.12))
         spots.append(Spot(x, y, spot.height * size, spot.width * size, math.cos(angle), math.sin(angle)))
-    return upright(photo, spots)
+    return upright(photo, spots, margin=MARGIN)
 
 
 class Harvest:
@@ -93,29 +103,38 @@ class Harvest:
         self.crops: list[NDArray[np.uint8]] = []
         self.classes: list[tuple[int, int]] = []
         self.counts: dict[str, int] = defaultdict(int)
+        self.turns = json.loads(Path(__file__).with_name("joker_turns.json").read_text("utf-8"))
         (to / "scenes").mkdir(parents=True, exist_ok=True)
 
     def add(self, photo: Pixels, spot: Spot, rank: int, suit: int, times: int) -> None:
+        if rank == JOKER:
+            self.crops += list(upright(photo, [misjudged(spot, self.rng) for _ in range(times)], margin=MARGIN))
+            self.classes += [(rank, suit)] * times
         self.crops += list(jittered(photo, spot, times, self.rng))
         self.classes += [(rank, suit)] * times
 
     def photo(self, name: str, photo: Pixels, boxes: list[tuple[Box, str]]) -> None:
         """Take in one photo; `boxes` are around indices, or for `edje` around visible parts of cards."""
         found = find(photo, self.model)
-        by_card = name.startswith("edje")
-        rows = self._cards(photo, boxes, found) if by_card else self._indices(photo, boxes, found)
+        if name.startswith("edje"):
+            rows = self._cards(photo, boxes, found)
+        else:
+            rows = self._indices(photo, boxes, found, self.turns.get(name, []))
         stem = self.to / "scenes" / name.replace("/", "_").removesuffix(".jpg")
         cv2.imwrite(f"{stem}.jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 92])
         np.save(f"{stem}.npy", np.array(rows, np.float32).reshape(-1, 11))
 
-    def _indices(self, photo: Pixels, boxes: list[tuple[Box, str]], found: list[Spot]) -> list[Row]:
+    def _indices(
+        self, photo: Pixels, boxes: list[tuple[Box, str]], found: list[Spot], turns: list[list[float]]
+    ) -> list[Row]:
         rows = []
         for number, (box, card) in enumerate(boxes):
-            spot = settle(photo, box, card, found, self.model)
             rank, suit = classes_of(card)
+            joker = rank == JOKER
+            spot = joker_in(box, turns) if joker else settle(photo, box, card, found, self.model)
             self.counts["settled" if spot else "doubtful"] += 1
             if spot is None:
-                spot = turns_of(box, rank == JOKER)[6]
+                spot = turns_of(box)[6]
                 rows.append(label_row(spot, rank, suit, number, False))
                 continue
             rows.append(label_row(spot, rank, suit, number, True))

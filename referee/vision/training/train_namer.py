@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
-from referee.vision.crops import HEIGHT, WIDTH
-from referee.vision.training.classes import JOKER, NO_SUIT, NOTHING, STRANGE
+from referee.vision.crops import HEIGHT, MIDDLE, WIDTH
+from referee.vision.training.classes import JOKER, MARGIN, NO_SUIT, NOTHING, STRANGE
 from referee.vision.training.nets import Namer
 from referee.vision.training.run import Run
 
@@ -48,39 +48,58 @@ def sampling_weights(classes: NDArray[np.int64]) -> NDArray[np.float64]:
     return np.asarray(weights * np.select([suit == 0, suit == 3], [2.0, 1.6], 1.0))
 
 
-def worn(crop: Crops, rng: np.random.Generator) -> NDArray[np.float32]:
-    """A crop moved, blurred, shrunk and tinted a little, as photos and finders vary."""
+def worn(canvas: Crops, rng: np.random.Generator) -> NDArray[np.float32]:
+    """A crop out of its canvas, moved, squeezed, blurred and tinted a little, as photos and finders vary."""
     angle, size = rng.normal(0, 0.05), math.exp(rng.normal(0, 0.06))
-    stretch = math.exp(rng.normal(0, 0.22))
+    stretch = math.exp(rng.normal(0, 0.2))
     c, s = math.cos(angle) / size, math.sin(angle) / size
     # Slants and stretched pictures shear an index, and with it the lobes of a club.
     shear = rng.normal(0, 0.22) if rng.random() < 0.4 else 0.0
     matrix = np.array([[c * stretch, -s + shear * c, 0], [s * stretch, c + shear * s, 0]])
-    centre = np.array([WIDTH / 2, HEIGHT / 2])
-    matrix[:, 2] = centre - matrix[:, :2] @ centre + rng.normal(0, 1.2, 2)
-    image = cv2.warpAffine(crop, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+    index = np.array([MIDDLE, HEIGHT / 2])
+    matrix[:, 2] = index - matrix[:, :2] @ (index + MARGIN) + rng.normal(0, 1.2, 2)
+    image = cv2.warpAffine(canvas, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
     if rng.random() < 0.15:
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.5, 1.4))
-    if rng.random() < 0.5:
-        small = rng.uniform(0.2, 0.6)
-        image = cv2.resize(image, None, fx=small, fy=small, interpolation=cv2.INTER_AREA)
-        how = cv2.INTER_LINEAR if rng.random() < 0.6 else cv2.INTER_CUBIC
-        image = cv2.resize(image, (WIDTH, HEIGHT), interpolation=how)
-    if rng.random() < 0.2:
-        image = image.copy()
-        image[rng.random((HEIGHT, WIDTH)) < rng.uniform(0.002, 0.02)] = rng.choice([0, 255])
-        if rng.random() < 0.6:
-            image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.4, 0.9))
+    if rng.random() < 0.6:
+        image = of_few_pixels(image, rng)
     gain = (rng.uniform(0.85, 1.12, 3) * rng.uniform(0.6, 1.25)).astype(np.float32)
     tinted = image.astype(np.float32) * gain + np.float32(rng.uniform(-12, 20))
     return np.asarray(np.clip(tinted, 0, 255), np.float32)
 
 
+def of_few_pixels(image: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
+    """As a webcam far away sees it: few pixels (more one way in squeezed pictures), grain, halos, JPEG."""
+    u = rng.uniform
+    small, squeeze = u(0.25, 0.8), math.exp(rng.uniform(-0.35, 0.35))
+    size = (max(8, round(WIDTH * min(1.0, small * squeeze))), max(8, round(HEIGHT * min(1.0, small / squeeze))))
+    image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    if rng.random() < 0.5:
+        image = cv2.GaussianBlur(image, (0, 0), u(0.3, 0.8))
+    if rng.random() < 0.4:
+        grain = rng.normal(0, u(2, 9), (*image.shape[:2], 1 if rng.random() < 0.5 else 3))
+        image = np.clip(image + grain, 0, 255).astype(np.uint8)
+    if rng.random() < 0.3:
+        soft = cv2.GaussianBlur(image, (0, 0), u(0.8, 1.6))
+        image = cv2.addWeighted(image, 1 + (more := u(0.4, 1.5)), soft, -more, 0)
+    if rng.random() < 0.35:
+        _, packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(u(25, 85))])
+        unpacked = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+        assert unpacked is not None
+        image = unpacked
+    if rng.random() < 0.3:
+        image = image.copy()
+        image[rng.random(image.shape[:2]) < u(0.002, 0.02)] = 255 if rng.random() < 0.7 else 0
+    how = cv2.INTER_LINEAR if rng.random() < 0.6 else cv2.INTER_CUBIC
+    return cv2.resize(image, (WIDTH, HEIGHT), interpolation=how)
+
+
 def halved(crop: Crops, rng: np.random.Generator) -> tuple[Crops, NDArray[np.int64]]:
     """An index robbed of its suit, as on foreign cards, or of its rank, as a pip; and its new classes."""
     crop = crop.copy()
-    row = HEIGHT // 2 + int(rng.integers(0, 4))
-    paper = np.median(crop[HEIGHT // 4 : -HEIGHT // 4, [2, 3, -4, -3]], axis=(0, 1))
+    row = HEIGHT // 2 + MARGIN + int(rng.integers(0, 4))
+    beside = [MARGIN + MIDDLE - 17, MARGIN + MIDDLE + 17]
+    paper = np.median(crop[MARGIN + HEIGHT // 4 : -MARGIN - HEIGHT // 4, beside], axis=(0, 1))
     suit_goes = rng.random() < 0.7
     part = crop[row:] if suit_goes else crop[:row]
     part[:] = np.clip(paper + rng.normal(0, 3, part.shape), 0, 255)
@@ -114,9 +133,9 @@ def watch(net: Namer, pictures: Crops, classes: NDArray[np.int64]) -> str:
     with torch.no_grad():
         parts = []
         for first in range(0, len(pictures), 500):
-            x = torch.from_numpy(pictures[first : first + 500]).permute(0, 3, 1, 2).float() / 255
+            plain = pictures[first : first + 500, MARGIN:-MARGIN, MARGIN:-MARGIN]
+            x = torch.from_numpy(plain).permute(0, 3, 1, 2).float() / 255
             parts.append(net(x.contiguous(memory_format=torch.channels_last)))
-    net.train()
     out = torch.cat(parts).numpy()
     rank, suit = out[:, :RANK_SCORES].argmax(1), out[:, RANK_SCORES:].argmax(1)
     shares = {"rank": (rank == classes[:, 0])[classes[:, 0] < JOKER]}
@@ -142,6 +161,7 @@ def main() -> None:
     parser.add_argument("--to", type=Path, required=True)
     parser.add_argument("--start", type=Path, help="checkpoint whose weights to begin from")
     parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -159,7 +179,7 @@ def main() -> None:
     run = Run(net, options.to, options.minutes, options.rate, options.start, 1e-3)
     assert NO_SUIT == 4, "the suit head has five scores, the last for none"
     for picture, truth in DataLoader(
-        Samples(drawn, real, options.share, options.seed + run.steps), 256, num_workers=1
+        Samples(drawn, real, options.share, options.seed + run.steps), options.batch, num_workers=1
     ):
         if run.over:
             break
@@ -169,11 +189,11 @@ def main() -> None:
         parts = loss_of(out.float(), truth)
         run.step(parts[0] + 1.5 * parts[1], parts)
         if run.steps % 500 == 0:
-            print(f"step {run.steps}: {watch(net, *kept)}", flush=True)
+            print(f"step {run.steps}: {watch(run.mean.module, *kept)}", flush=True)
     run.save()
-    print(f"drawn: {watch(net, *kept)}")
+    print(f"drawn: {watch(run.mean.module, *kept)}")
     if real:
-        print(f"real: {watch(net, *real)}")
+        print(f"real: {watch(run.mean.module, *real)}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,99 @@
+"""Measure the eye on drawn scenes of decks that it was never trained on.
+
+    python -m referee.vision.training.drawn --scenes aside/ [--most 400]
+
+counts cards by kind (numbers and courts, jokers, indices of foreign letters): named right, named
+wrong, left unsure or unseen. A card counts when one of its indices shows whole, can be read
+and is at least `TALL` pixels high; foreign letters are right when nothing is named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.confidence import judge
+from referee.vision.corners import SeenCard, cards_of
+from referee.vision.photo import Pixels
+from referee.vision.reader import see
+from referee.vision.training.classes import JOKER, RANKS, STRANGE, SUITS
+
+TALL = 16
+"""Pixels: below it the suit of an index is some 7 pixels high, a guess for people too."""
+Labels = NDArray[np.float32]
+
+
+def name_of(rank: int, suit: int) -> str:
+    """The name of a class as readings write it; "?" for foreign letters."""
+    if rank == JOKER:
+        return "JK"
+    if rank > JOKER:
+        return "?"
+    return ("10" if RANKS[rank] == "T" else RANKS[rank]) + SUITS[suit]
+
+
+def kind_of(name: str) -> str:
+    return {"JK": "jokers", "?": "foreign letters"}.get(name, "cards")
+
+
+def outcomes(pixels: Pixels, labels: Labels) -> Counter[tuple[str, str]]:
+    """How many cards of a scene, by kind, were "right", "wrong", "missed", or named where there is none."""
+    counts: Counter[tuple[str, str]] = Counter()
+    side = pixels.shape[0]
+    cards: dict[int, list[list[float]]] = defaultdict(list)
+    for row in labels.tolist():
+        cards[int(row[8])].append(row)
+    named = []
+    for seen in cards_of([index for index in see(pixels) if index.nothing < 0.6]):
+        verdict = judge(seen)
+        if verdict is not None and verdict.card is not None:
+            named.append((seen, "JK" if verdict.card.is_joker else str(verdict.card)))
+    claimed: set[int] = set()
+    for rows in cards.values():
+        name = name_of(int(rows[0][6]), int(rows[0][7]))
+        clear = any(
+            visible > 0.95 and open_ and (tall >= TALL or rank == JOKER) and 0 < x < side and 0 < y < side
+            for x, y, tall, _wide, _dx, _dy, rank, _suit, _card, visible, open_ in rows
+        )
+        given = {n for n, (seen, _) in enumerate(named) if any(_lies_on(seen, row) for row in rows)}
+        claimed |= given
+        answers = {named[n][1] for n in given}
+        if not clear and int(rows[0][6]) != STRANGE:
+            continue
+        wrong = bool(answers - {name})
+        right = name == "?" or name in answers
+        counts[kind_of(name), "wrong" if wrong else "right" if right else "missed"] += 1
+    counts["nothing", "wrong"] += len(named) - len(claimed)
+    return counts
+
+
+def _lies_on(seen: SeenCard, row: list[float]) -> bool:
+    reach = 0.5 * max(row[2], row[3])
+    return any(math.dist((c.spot.x, c.spot.y), row[:2]) < reach for c in seen.corners)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--scenes", type=Path, required=True, help="drawn with --held-out")
+    parser.add_argument("--most", type=int, default=400)
+    options = parser.parse_args()
+    counts: Counter[tuple[str, str]] = Counter()
+    for labels in sorted(options.scenes.glob("*.npy"))[: options.most]:
+        picture = cv2.imread(str(labels.with_suffix(".jpg")))
+        if picture is not None:
+            counts += outcomes(np.asarray(picture, np.uint8), np.load(labels))
+    for kind in ("cards", "jokers", "foreign letters"):
+        right, wrong, missed = (counts[kind, outcome] for outcome in ("right", "wrong", "missed"))
+        total = max(1, right + wrong + missed)
+        print(f"{kind:16} {total:5}: right {100 * right / total:6.2f} %, wrong {100 * wrong / total:5.2f} %")
+    print(f"named where no index lies: {counts['nothing', 'wrong']}")
+
+
+if __name__ == "__main__":
+    main()
