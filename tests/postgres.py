@@ -123,15 +123,22 @@ class Cluster:
     def url(self, database: str) -> str:
         return f"postgresql+psycopg://{USER}@/{database}?host={self.folder}"
 
-    def create(self, template: str = "template0") -> str:
-        """A new database; returns its URL."""
-        import psycopg
-
+    def create(self, like: str | None = None) -> str:
+        """A new database, empty or a copy of the one with this URL, which nobody may be using; returns its URL."""
         self._names += 1
         name = f"referee_{self._names}"
-        with psycopg.connect(host=str(self.folder), user=USER, dbname="postgres", autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'.encode())
+        self._say(f'CREATE DATABASE "{name}" TEMPLATE "{_name(like) if like else "template0"}"')
         return self.url(name)
+
+    def drop(self, url: str) -> None:
+        """Remove a database, whoever is still connected to it."""
+        self._say(f'DROP DATABASE "{_name(url)}" WITH (FORCE)')
+
+    def _say(self, sentence: str) -> None:
+        import psycopg
+
+        with psycopg.connect(host=str(self.folder), user=USER, dbname="postgres", autocommit=True) as connection:
+            connection.execute(sentence.encode())
 
     def remove(self) -> None:
         if self.server is not None and self.server.poll() is None:
@@ -145,6 +152,10 @@ class Cluster:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.remove()
+
+
+def _name(url: str) -> str:
+    return url.split("@/", 1)[1].split("?", 1)[0]
 
 
 def _lives(process: int) -> bool:
