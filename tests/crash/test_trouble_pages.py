@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -15,6 +16,7 @@ from werkzeug.test import TestResponse
 from referee import store
 from referee.engine.match import Draft, Kind, pin
 from referee.rulebook import load_system
+from referee.store import StoreTroubleError
 from referee.store.database import db
 from referee.web import create_app
 from tests.databases import close
@@ -101,6 +103,30 @@ def test_a_read_only_database(app: Flask, opened: tuple[int, str], tmp_path: Pat
     assert hidden(answer.get_data(as_text=True))["note"] == NOTE
     close(still)
     assert written(app, match) == 1
+
+
+@pytest.mark.parametrize(("lang", "again"), [("es", "elígela otra vez"), ("en", "choose it again")])
+def test_a_photo_is_asked_for_again(app: Flask, opened: tuple[int, str], lang: str, again: str) -> None:
+    """A page cannot keep a photo as it keeps what was typed: it says so, and has a field for it."""
+    client, address = app.test_client(), f"/m/{opened[1]}/close"
+    spoken = {"Accept-Language": lang}
+    form = hidden(client.get(address).get_data(as_text=True)) | {"hand-1": "10+5"}
+
+    def fails(*_: object, **__: object) -> None:
+        raise StoreTroubleError("busy")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "find_access", fails)
+        with_photo = {**form, "photo": (io.BytesIO(b"x"), "f.jpg")}
+        page = client.post(address, data=with_photo, headers=spoken).get_data(as_text=True)
+        assert again in page
+        assert 'enctype="multipart/form-data"' in page
+        assert '<input type="file" id="again-photo" name="photo"' in page
+        assert hidden(page)["hand-1"] == "10+5"
+        assert again not in client.post(address, data=form, headers=spoken).get_data(as_text=True)
+    # And without one the form goes on as it was.
+    page = client.post(address, data=hidden(page), headers=spoken).get_data(as_text=True)
+    assert 'value="10+5"' in page
 
 
 @pytest.mark.parametrize("url", ["sqlite:///{}/no/where.sqlite", "postgresql+psycopg://nobody@/none?host={}"])

@@ -38,6 +38,9 @@ LOOKS: Final = (
     else [{"theme": "night", "lang": "es"}, {"theme": "day", "lang": "en"}]
 )
 
+# What a page looks like does not come from the database.
+pytestmark = pytest.mark.parametrize("databases", ["sqlite"], indirect=True)
+
 
 @pytest.fixture(scope="module")
 def served(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
