@@ -8,7 +8,16 @@ from typing import Any
 import pytest
 
 from referee.engine.match import (
-    ABSENT, Draft, Entry, Kind, MatchState, append_check, clean_name, fold, pin, possible_points,
+    ABSENT,
+    Draft,
+    Entry,
+    Kind,
+    MatchState,
+    append_check,
+    clean_name,
+    fold,
+    pin,
+    possible_points,
 )  # fmt: skip
 from referee.engine.match_pages import NoError
 from referee.engine.ruleset import RuleSet, with_options

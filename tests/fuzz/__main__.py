@@ -52,7 +52,8 @@ def main() -> int:
             send()
             turn += 1
             print(f"{sum(fuzz.statuses.values())} requests, {dict(sorted(fuzz.statuses.items()))}", flush=True)
-    print(f"{time.monotonic() - began:.0f} s, {time.process_time() - cpu:.0f} s of processor: no 500, no traceback, nothing echoed", flush=True)
+    took = f"{time.monotonic() - began:.0f} s, {time.process_time() - cpu:.0f} s of processor"
+    print(f"{took}: no 500, no traceback, nothing echoed", flush=True)
     return 0
 
 
