@@ -18,7 +18,8 @@ from sqlalchemy import text
 
 from referee import store
 from referee.engine.match import Draft, Kind, fold
-from referee.store import ArchiveError, DivergedError, StoreTroubleError, daily
+from referee.store import ArchiveError, DivergedError, StoreTroubleError, archive_reading, daily
+from referee.store.archive import Match
 from referee.store.archive_reading import verify
 from referee.store.database import db, writing
 from referee.store.keys import make_keys
@@ -168,6 +169,25 @@ def test_two_that_went_on_apart_are_not_mixed(
         store.restore(other, tmp_path / "b.gz")
     assert apart.value.number == 4
     assert store.back_up(other, tmp_path / "after.gz").fingerprints == before.fingerprints
+
+
+def test_others_write_between_two_matches(
+    app: Flask, match: int, night: str, other: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for a whole archive: a writer gets in after each match, and none of it is doubled or lost."""
+    made = store.back_up(app, tmp_path / "a.gz")
+    read, written = archive_reading.matches_in, []
+
+    def matches_in(path: Path) -> Iterator[Match]:
+        for each in read(path):
+            written.append(store.open_match(Draft(Kind.OPENED, each.entries[0]["data"])))
+            yield each
+
+    monkeypatch.setattr(archive_reading, "matches_in", matches_in)
+    assert store.restore(other, tmp_path / "a.gz").fingerprint == made.fingerprint
+    monkeypatch.undo()
+    assert all(isinstance(opened, tuple) for opened in written)
+    assert len(store.back_up(other, tmp_path / "b.gz").fingerprints) == 2 + len(written)
 
 
 def test_a_key_taken_back_stays_so(app: Flask, match: int, night: str, tmp_path: Path) -> None:
