@@ -10,7 +10,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from referee.engine.match_state import Asked, Meld, Value
+from referee.engine.match_state import Asked, Change, Meld, Value
 from referee.engine.switches import Contract
 
 NO: Final = (
@@ -65,6 +65,7 @@ class Page:
     out: int | None = None
     out_bonus: int = 0
     values: dict[int, Value] = field(default_factory=dict)
+    changes: dict[int, list[Change]] = field(default_factory=dict)
     bonuses: dict[int, int] = field(default_factory=dict)
     melds: list[Meld] = field(default_factory=list)
     down: dict[int, int] = field(default_factory=dict)
