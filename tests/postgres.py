@@ -134,11 +134,24 @@ class Cluster:
         """Remove a database, whoever is still connected to it."""
         self._say(f'DROP DATABASE "{_name(url)}" WITH (FORCE)')
 
-    def _say(self, sentence: str) -> None:
+    def connections(self, url: str) -> int:
+        """How many are connected to a database."""
+        [count] = self._say(f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{_name(url)}'")
+        return int(count)
+
+    @property
+    def process(self) -> int:
+        """The server's own process; those of its connections are its children."""
+        assert self.server is not None
+        return self.server.pid
+
+    def _say(self, sentence: str) -> tuple[Any, ...]:
+        """Its first row, empty for a sentence that answers nothing."""
         import psycopg
 
         with psycopg.connect(host=str(self.folder), user=USER, dbname="postgres", autocommit=True) as connection:
-            connection.execute(sentence.encode())
+            told = connection.execute(sentence.encode())
+            return (told.fetchone() or ()) if told.description else ()
 
     def remove(self) -> None:
         if self.server is not None and self.server.poll() is None:

@@ -10,6 +10,7 @@ import pytest
 from tests.databases import Databases
 from tests.load.house import filled, served
 from tests.load.phones import ask
+from tests.load.usage import family, seconds_of
 from tests.postgres import Cluster
 
 
@@ -28,7 +29,7 @@ def _pages(port: int, keys: list[str]) -> None:
 
 def test_the_embedded_server(databases: Databases, tmp_path: Path) -> None:
     house = filled(tmp_path, databases.empty(tmp_path), matches=2, players=3, rounds=1)
-    with served(house, gunicorn=False) as port:
+    with served(house, gunicorn=False) as (port, _):
         _pages(port, house.keys)
 
 
@@ -41,8 +42,10 @@ def test_gunicorn_with_postgresql_and_metrics_of_all_processes(
     monkeypatch.setenv("METRICS_TOKEN", "token")
     house = filled(tmp_path, cluster.create(), matches=2, players=3, rounds=1)
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(figures))
-    with served(house, gunicorn=True) as port:
+    with served(house, gunicorn=True) as (port, web):
         _pages(port, house.keys)
+        assert len(list(family(web))) == 3, "the parent and two processes"
+        assert seconds_of(web) > 0
         connection = HTTPConnection("127.0.0.1", port, timeout=30)
         connection.request("GET", "/metrics", headers={"Authorization": "Bearer token"})
         told = connection.getresponse().read().decode()
