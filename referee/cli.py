@@ -23,6 +23,8 @@ from referee.wording import translate
 from referee.wording.rulings import say
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from flask import Flask
 
 LONGEST_LINE: Final = 256 * 1024
@@ -274,9 +276,9 @@ def _backup(args: argparse.Namespace) -> int:
     from referee import store
     from referee.wording.keeping import backed_up
 
-    app = _archive_room(args.instance)
     try:
-        made = store.back_up(app, args.file)
+        with _archive_room(args.instance) as app:
+            made = store.back_up(app, args.file)
     except store.NothingThereError:
         return _refuse("trust.backup.nothing", args.lang, folder=app.instance_path)
     except OSError as error:
@@ -294,7 +296,8 @@ def _restore(args: argparse.Namespace) -> int:
     from referee.wording.keeping import restored
 
     try:
-        done = store.restore(_archive_room(args.instance), args.file)
+        with _archive_room(args.instance) as app:
+            done = store.restore(app, args.file)
     except store.ArchiveError as error:
         return _refuse(f"trust.archive.{error.code}", args.lang, 1, file=args.file, line=error.line)
     except store.DivergedError as error:
@@ -309,7 +312,7 @@ def _restore(args: argparse.Namespace) -> int:
     return 0
 
 
-def _archive_room(instance: Path | None) -> Flask:
+def _archive_room(instance: Path | None) -> AbstractContextManager[Flask]:
     from referee import store
     from referee.web.app import instance_folder
 

@@ -1,5 +1,6 @@
 """All tests with what they need around them: `python -m tests [pytest arguments]`.
 
+On SQLite and then on PostgreSQL, where a database takes part; see `tests.conftest`.
 As root on Debian it installs the browser and the servers that some tests talk to;
 elsewhere it says which tests are left out, and why.
 """
@@ -28,7 +29,7 @@ class Need(NamedTuple):
 
 NEEDS = (
     Need("chromium", ("chromium",), "the browser journeys"),
-    Need("postgresql", ("/usr/lib/postgresql",), "the store on PostgreSQL"),
+    Need("postgresql", ("/usr/lib/postgresql",), "all that is run on PostgreSQL"),
     Need("redis-server", ("redis-server",), "reading photos on other machines"),
 )
 

@@ -123,15 +123,35 @@ class Cluster:
     def url(self, database: str) -> str:
         return f"postgresql+psycopg://{USER}@/{database}?host={self.folder}"
 
-    def create(self, template: str = "template0") -> str:
-        """A new database; returns its URL."""
-        import psycopg
-
+    def create(self, like: str | None = None) -> str:
+        """A new database, empty or a copy of the one with this URL, which nobody may be using; returns its URL."""
         self._names += 1
         name = f"referee_{self._names}"
-        with psycopg.connect(host=str(self.folder), user=USER, dbname="postgres", autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'.encode())
+        self._say(f'CREATE DATABASE "{name}" TEMPLATE "{_name(like) if like else "template0"}"')
         return self.url(name)
+
+    def drop(self, url: str) -> None:
+        """Remove a database, whoever is still connected to it."""
+        self._say(f'DROP DATABASE "{_name(url)}" WITH (FORCE)')
+
+    def connections(self, url: str) -> int:
+        """How many are connected to a database."""
+        [count] = self._say(f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{_name(url)}'")
+        return int(count)
+
+    @property
+    def process(self) -> int:
+        """The server's own process; those of its connections are its children."""
+        assert self.server is not None
+        return self.server.pid
+
+    def _say(self, sentence: str) -> tuple[Any, ...]:
+        """Its first row, empty for a sentence that answers nothing."""
+        import psycopg
+
+        with psycopg.connect(host=str(self.folder), user=USER, dbname="postgres", autocommit=True) as connection:
+            told = connection.execute(sentence.encode())
+            return (told.fetchone() or ()) if told.description else ()
 
     def remove(self) -> None:
         if self.server is not None and self.server.poll() is None:
@@ -145,6 +165,10 @@ class Cluster:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.remove()
+
+
+def _name(url: str) -> str:
+    return url.split("@/", 1)[1].split("?", 1)[0]
 
 
 def _lives(process: int) -> bool:

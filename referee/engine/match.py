@@ -171,7 +171,8 @@ def _round(
     for number in here:
         value = page.values.get(number, _PENDING)
         bonus = page.bonuses.get(number, 0) + (page.out_bonus if page.out == number else 0)
-        values[number] = replace(value, bonus=bonus) if bonus else value
+        changes = tuple(page.changes.get(number, ()))
+        values[number] = replace(value, bonus=bonus, changes=changes) if bonus or changes else value
     return Round(
         number=page.number,
         label=label,

@@ -15,7 +15,7 @@ from referee.engine.match_entries import Entry, Kind, well_formed
 from referee.engine.match_pages import MOST_PLAYERS, MOST_POINTS, NoError, Page, clean_name
 from referee.engine.match_rules import unpin
 from referee.engine.match_scores import points_of_cards
-from referee.engine.match_state import ABSENT, Asked, Change, Meld, Player, Points, Value
+from referee.engine.match_state import ABSENT, Asked, Change, Meld, Player, Points, Source, Value
 from referee.engine.ruleset import RuleSet, with_options
 from referee.engine.switches import Contract, RulesError
 
@@ -90,13 +90,17 @@ class Book:
         elif self.ahead:
             self.pages.append(Page(len(self.pages) + 1, self.ahead.pop(0), seats=seats))
 
-    def put(self, page: Page, player: int, entry: Entry, new: Value, note: str = "") -> None:
+    def put(
+        self, page: Page, player: int, entry: Entry, points: Points, source: Source, *, cards: str | None = None,
+        typed: str | None = None, photo: Any = None, note: str = "",
+    ) -> None:  # fmt: skip
         """Write a value, keeping the one it replaces."""
-        old = page.values.get(player, Value(None))
-        changes = old.changes
-        if old.source != "none":
-            changes = (*changes, Change(old.points, new.points, entry.number, entry.at, entry.by, note))
-        page.values[player] = replace(new, entry=entry.number, at=entry.at, by=entry.by, changes=changes)
+        old = page.values.get(player)
+        if old is not None and old.source != "none":
+            # Values are made whole once a round is told: a long quarrel must not be copied at each of its words.
+            change = Change(old.points, points, entry.number, entry.at, entry.by, note)
+            page.changes.setdefault(player, []).append(change)
+        page.values[player] = Value(points, 0, source, cards, typed, photo, entry.number, entry.at, entry.by)
 
     # ---- one kind of entry each --------------------------------------------------------------
 
@@ -168,9 +172,9 @@ class Book:
 
     def _out(self, page: Page, player: int, entry: Entry, bonus: int) -> None:
         if page.out is not None and page.out != player:
-            self.put(page, page.out, entry, Value(None))
+            self.put(page, page.out, entry, None, "none")
         page.out, page.out_bonus = player, bonus
-        self.put(page, player, entry, Value(0, source="out"))
+        self.put(page, player, entry, 0, "out")
 
     def count(self, entry: Entry) -> None:
         page = self.page(entry)
@@ -181,14 +185,18 @@ class Book:
         data = entry.data
         if page.out == player and not data.get("absent"):
             raise NoError("already-counted")
+        points: Points
+        source: Source
+        cards = None
         if data.get("absent"):
-            value = Value(ABSENT, source="absent")
+            points, source = ABSENT, "absent"
         elif "cards" in data:
             cards = data["cards"]
-            value = Value(points_of_cards(self.rules, cards), source="cards", cards=cards)
+            points, source = points_of_cards(self.rules, cards), "cards"
         else:
-            value = Value(_points(data["points"]), source="points")
-        self.put(page, player, entry, replace(value, typed=data.get("typed"), photo=data.get("photo")))
+            points, source = _points(data["points"]), "points"
+        typed, photo = data.get("typed"), data.get("photo")
+        self.put(page, player, entry, points, source, cards=cards, typed=typed, photo=photo)
 
     def close(self, entry: Entry) -> None:
         page = self.page(entry)
@@ -209,8 +217,8 @@ class Book:
         cards = data.get("cards")
         if cards is not None and points_of_cards(self.rules, cards) != points:
             raise NoError("bad-cards")
-        value = Value(points, source="corrected", cards=cards, photo=data.get("photo", there.photo))
-        self.put(page, player, entry, value, str(data["note"]))
+        photo = data.get("photo", there.photo)
+        self.put(page, player, entry, points, "corrected", cards=cards, photo=photo, note=str(data["note"]))
 
     def give_bonus(self, entry: Entry) -> None:
         page = self.page(entry)

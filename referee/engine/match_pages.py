@@ -10,7 +10,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from referee.engine.match_state import Asked, Meld, Value
+from referee.engine.match_state import Asked, Change, Meld, Value
 from referee.engine.switches import Contract
 
 NO: Final = (
@@ -33,12 +33,21 @@ class NoError(Exception):
         self.code = code
 
 
+_UNSEEN: Final = dict.fromkeys(
+    (*range(0x202A, 0x202F), *range(0x2066, 0x206A), *range(0xFDD0, 0xFDF0),
+     *(plane + end for plane in range(0, 0x110000, 0x10000) for end in (0xFFFE, 0xFFFF)))
+)  # fmt: skip
+"""Signs that nobody sees in a name: the first two ranges would have the total beside it read backwards, the rest
+are no characters, and no picture or XML file may have them."""
+
+
 def clean_name(name: Any) -> str:
-    """A person's name as it is kept: composed, without spaces around or doubled, 1–20 characters, none of them
-    a control character. Raises `NoError` for anything else."""
+    """A person's name as it is kept: composed, without spaces around or doubled, without signs that turn the
+    direction of what is written after it, 1–20 characters, none of them a control character. Raises `NoError`
+    for anything else."""
     if not isinstance(name, str):
         raise NoError("bad-name")
-    kept = " ".join(unicodedata.normalize("NFC", name).split())
+    kept = " ".join(unicodedata.normalize("NFC", name.translate(_UNSEEN)).split())
     odd = any(unicodedata.category(c) in ("Cc", "Cs", "Co") for c in kept)
     if odd or not any(c.isprintable() and not c.isspace() for c in kept) or len(kept) > LONGEST_NAME:
         raise NoError("bad-name")
@@ -56,6 +65,7 @@ class Page:
     out: int | None = None
     out_bonus: int = 0
     values: dict[int, Value] = field(default_factory=dict)
+    changes: dict[int, list[Change]] = field(default_factory=dict)
     bonuses: dict[int, int] = field(default_factory=dict)
     melds: list[Meld] = field(default_factory=list)
     down: dict[int, int] = field(default_factory=dict)

@@ -64,6 +64,9 @@ class Change:
     note: str
 
 
+Source = Literal["none", "out", "cards", "points", "absent", "corrected"]
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """What a round cost a player; `source` says how it was entered.
@@ -73,7 +76,7 @@ class Value:
 
     points: Points
     bonus: int = 0
-    source: Literal["none", "out", "cards", "points", "absent", "corrected"] = "none"
+    source: Source = "none"
     cards: str | None = None
     typed: str | None = None
     photo: str | None = None

@@ -32,11 +32,16 @@ class NothingThereError(Exception):
     """The instance has no database; its argument is where one was looked for."""
 
 
-def standalone(instance: Path) -> Flask:
+@contextmanager
+def standalone(instance: Path) -> Iterator[Flask]:
     """An application with the database and nothing else, for commands that serve no pages."""
     app = Flask("referee", instance_path=str(instance.resolve()))
     attach(app)
-    return app
+    try:
+        yield app
+    finally:
+        with app.app_context():
+            db.engine.dispose()
 
 
 def back_up(app: Flask, path: Path, *, photos: bool = True) -> Contents:

@@ -19,7 +19,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import event
+from sqlalchemy import event, make_url
 from sqlalchemy.engine import Connection, Engine, ExceptionContext
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.orm import DeclarativeBase, Session
@@ -58,8 +58,10 @@ def attach(app: Flask) -> None:
     # What people wrote stays out of errors, and so out of logs.
     options: dict[str, Any] = {"pool_pre_ping": True, "hide_parameters": True}
     if url.startswith("postgresql"):
-        patience = int(PATIENCE * 1000)
-        options["connect_args"] = {"connect_timeout": int(PATIENCE), "options": f"-c lock_timeout={patience}"}
+        # What the URL itself says goes before; the arguments would silence it.
+        said = make_url(url).query
+        words = f"-c lock_timeout={int(PATIENCE * 1000)} {said.get('options', '')}"
+        options["connect_args"] = {"connect_timeout": int(PATIENCE), **said, "options": words}
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
     db.init_app(app)
     _migrate.init_app(app, db, directory=str(MIGRATIONS))

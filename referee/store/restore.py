@@ -21,7 +21,7 @@ from referee.store import archive_reading
 from referee.store.archive import Contents, Line, Match
 from referee.store.archive_reading import verify
 from referee.store.backup import match_lines, rules_folder
-from referee.store.database import upgrade, writing
+from referee.store.database import db, upgrade, writing
 from referee.store.people import PersonRow, SeatRow
 from referee.store.photo_store import PhotoLostError, PhotoStore, photo_store
 from referee.store.tables import EntryRow, KeyRow, MatchRow, PhotoRow
@@ -59,8 +59,12 @@ class Restored:
 def restore(app: Flask, path: Path) -> Restored:
     """Bring an archive's matches, photos and rules into this instance.
 
-    Raises `ArchiveError`, `DivergedError`, `StoreTroubleError`, OSError; nothing was
-    changed then, but for photos' bytes, which nobody names and which are swept in time.
+    Match by match, so that whoever writes meanwhile waits for one match at most.
+
+    Raises `ArchiveError` and `DivergedError` before anything is changed, but for photos'
+    bytes, which nobody names and which are swept in time; `StoreTroubleError` and OSError,
+    and `DivergedError` of a match that is being written to, with some matches restored,
+    each of them whole: restored once more, the rest follows.
     """
     contents = verify(path)
     upgrade(app)
@@ -71,12 +75,15 @@ def restore(app: Flask, path: Path) -> Restored:
         counts = {"added": 0, "extended": 0, "same": 0, "ahead": 0}
         fingerprints: dict[str, str] = {}
         hashes: set[str] = set()
-        with writing() as session:
+        with Session(db.engine) as session:
             for match in archive_reading.matches_in(path):
+                _lacking(_there(session, match), match)
+        for match in archive_reading.matches_in(path):
+            with writing() as session:
                 counts[_bring(session, match)] += 1
                 fingerprints[match.uid] = match_lines(session, _row_of(session, match.uid)).fingerprint
-                hashes.update(photo["hash"] for photo in match.photos)
-            session.commit()
+                session.commit()
+            hashes.update(photo["hash"] for photo in match.photos)
         lost = tuple(name for name in sorted(hashes) if _is_lost(store, name))
     now_here = Contents(contents.made_at, contents.release, contents.photos, fingerprints, 0, ())
     return Restored(contents, **counts, fingerprint=now_here.fingerprint, lost=lost, kept_rules=_rules(app, path))
@@ -86,20 +93,28 @@ def _row_of(session: Session, uid: str) -> int:
     return session.scalars(select(MatchRow.id).where(MatchRow.uid == uid)).one()
 
 
+def _there(session: Session, match: Match) -> Match:
+    """The match as this instance has it, with nothing in it where it has none."""
+    row = session.scalar(select(MatchRow.id).where(MatchRow.uid == match.uid))
+    return Match(match.head) if row is None else match_lines(session, row)
+
+
+def _lacking(there: Match, match: Match) -> tuple[list[Line], list[Line]]:
+    """The entries and the photos that are not there yet. Raises `DivergedError`."""
+    # What was read on a photo may have been read again since: it is no difference.
+    read = {photo["number"]: photo["reading"] for photo in there.photos}
+    wanted = [{**photo, "reading": read.get(photo["number"], photo["reading"])} for photo in match.photos]
+    return _missing(match.uid, there.entries, match.entries), _missing(match.uid, there.photos, wanted)
+
+
 def _bring(session: Session, match: Match) -> str:
     row = session.scalar(select(MatchRow).where(MatchRow.uid == match.uid).with_for_update())
     if row is None:
         row = MatchRow(uid=match.uid, made_at=match.head["made_at"], binned_at=match.head["binned_at"])
         session.add(row)
         session.flush()
-        there = Match(match.head)
-    else:
-        there = match_lines(session, row.id)
-    entries = _missing(match.uid, there.entries, match.entries)
-    # What was read on a photo may have been read again since: it is no difference.
-    read = {photo["number"]: photo["reading"] for photo in there.photos}
-    wanted = [{**photo, "reading": read.get(photo["number"], photo["reading"])} for photo in match.photos]
-    photos = _missing(match.uid, there.photos, wanted)
+    there = match_lines(session, row.id)
+    entries, photos = _lacking(there, match)
     _insert(session, EntryRow, row.id, entries)
     _insert(session, PhotoRow, row.id, photos)
     _bring_keys(session, row.id, match.keys)

@@ -35,7 +35,9 @@ def attach(app: Flask) -> None:
         app.logger.error("the database could not: %s", trouble)
         # The form goes along, so that it can be sent again as it was: its mark sees that it counts once.
         sent = list(request.form.items(multi=True)) if request.method == "POST" else []
+        # No page can put a file into its own form.
+        files = [name for name, file in request.files.items() if file.filename]
         title, text = say("table.error.database"), say(f"trust.trouble.{trouble.cause}")
         return render_template(
-            "errors/trouble.html", title=title, text=text, sent=sent, address=request.full_path
+            "errors/trouble.html", title=title, text=text, sent=sent, files=files, address=request.full_path
         ), 503

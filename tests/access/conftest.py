@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +22,7 @@ from referee.reading.answer import Unread, write
 from referee.rulebook import load_system
 from referee.web import create_app
 from referee.web.tls import authority_file
-from tests.web.conftest import migrated
-
-__all__ = ["migrated"]
+from tests.databases import close
 
 PASSWORD: Final = "contraseña del café"
 TOKEN: Final = "token-of-the-metrics"
@@ -38,8 +35,7 @@ of who opened the match; no key, but the host's password; no key, but the metric
 
 
 @pytest.fixture
-def app(tmp_path: Path, migrated: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    monkeypatch.delenv("DATABASE_URL", raising=False)
+def app(instance: Path) -> Iterator[Flask]:
     limits = {"LIMIT_TRIES": "", "LIMIT_PHOTOS": "", "LIMIT_MATCHES": "", "LIMIT_PASSWORDS": ""}
     # A hash that takes no time to check.
     settings = {
@@ -47,15 +43,12 @@ def app(tmp_path: Path, migrated: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
         "METRICS_TOKEN": TOKEN,
         **limits,
     }
-    shutil.copytree(migrated, tmp_path, dirs_exist_ok=True)
-    app = create_app(tmp_path, {"TESTING": True, "WTF_CSRF_ENABLED": False, **settings})
-    authority = authority_file(tmp_path)
+    app = create_app(instance, {"TESTING": True, "WTF_CSRF_ENABLED": False, **settings})
+    authority = authority_file(instance)
     authority.parent.mkdir(exist_ok=True)
     authority.write_text("a certificate")
     yield app
-    with app.app_context():
-        store.db.session.remove()
-        store.db.engine.dispose()
+    close(app)
 
 
 def picture() -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -15,22 +16,20 @@ from werkzeug.test import TestResponse
 from referee import store
 from referee.engine.match import Draft, Kind, pin
 from referee.rulebook import load_system
+from referee.store import StoreTroubleError
 from referee.store.database import db
 from referee.web import create_app
+from tests.databases import close
 
 NAMES = ["Inés", "Ñato", "María José"]
 NOTE = 'la «Ñata» dijo <b>"dos"</b> & ya'
 
 
 @pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    monkeypatch.delenv("DATABASE_URL", raising=False)
-    app = create_app(tmp_path, {"TESTING": True})
-    store.upgrade(app)
+def app(instance: Path) -> Iterator[Flask]:
+    app = create_app(instance, {"TESTING": True})
     yield app
-    with app.app_context():
-        db.session.remove()
-        db.engine.dispose()
+    close(app)
 
 
 @pytest.fixture
@@ -60,11 +59,7 @@ def written(app: Flask, match: int) -> int:
         return store.last_number(match)
 
 
-def settle(app: Flask) -> None:
-    with app.app_context():
-        db.engine.dispose()
-
-
+@pytest.mark.parametrize("databases", ["sqlite"], indirect=True)
 def test_a_full_disk(app: Flask, opened: tuple[int, str]) -> None:
     match, key = opened
     client = app.test_client()
@@ -79,7 +74,7 @@ def test_a_full_disk(app: Flask, opened: tuple[int, str]) -> None:
     assert "Traceback" not in page
     assert written(app, match) == turn
     # With room again, the page itself sends what was typed, as it was typed.
-    settle(app)
+    close(app)
     form = hidden(page)
     assert (form["value"], form["note"]) == (str(turn), NOTE)
     assert "<b>" not in page
@@ -94,8 +89,11 @@ def test_a_full_disk(app: Flask, opened: tuple[int, str]) -> None:
 
 def test_a_read_only_database(app: Flask, opened: tuple[int, str], tmp_path: Path) -> None:
     match, key = opened
-    settle(app)
-    url = f"sqlite:///file:{tmp_path / 'referee.sqlite'}?mode=ro&uri=true"
+    close(app)
+    if (url := app.config["SQLALCHEMY_DATABASE_URI"]).startswith("sqlite"):
+        url = f"sqlite:///file:{tmp_path / 'referee.sqlite'}?mode=ro&uri=true"
+    else:
+        url += "&options=-c%20default_transaction_read_only%3Don"
     still = create_app(tmp_path, {"TESTING": True, "SQLALCHEMY_DATABASE_URI": url})
     client = still.test_client()
     assert client.get(f"/m/{key}/").status_code == 200
@@ -103,17 +101,42 @@ def test_a_read_only_database(app: Flask, opened: tuple[int, str], tmp_path: Pat
     assert answer.status_code == 503
     assert "solo lectura" in answer.get_data(as_text=True)
     assert hidden(answer.get_data(as_text=True))["note"] == NOTE
-    settle(still)
+    close(still)
     assert written(app, match) == 1
 
 
-def test_no_database_at_all(tmp_path: Path) -> None:
-    app = create_app(
-        tmp_path, {"TESTING": True, "SQLALCHEMY_DATABASE_URI": f"sqlite:///{tmp_path}/no/where.sqlite"}
-    )
+@pytest.mark.parametrize(("lang", "again"), [("es", "elígela otra vez"), ("en", "choose it again")])
+def test_a_photo_is_asked_for_again(app: Flask, opened: tuple[int, str], lang: str, again: str) -> None:
+    """A page cannot keep a photo as it keeps what was typed: it says so, and has a field for it."""
+    client, address = app.test_client(), f"/m/{opened[1]}/close"
+    spoken = {"Accept-Language": lang}
+    form = hidden(client.get(address).get_data(as_text=True)) | {"hand-1": "10+5"}
+
+    def fails(*_: object, **__: object) -> None:
+        raise StoreTroubleError("busy")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "find_access", fails)
+        with_photo = {**form, "photo": (io.BytesIO(b"x"), "f.jpg")}
+        page = client.post(address, data=with_photo, headers=spoken).get_data(as_text=True)
+        assert again in page
+        assert 'enctype="multipart/form-data"' in page
+        assert '<input type="file" id="again-photo" name="photo"' in page
+        assert hidden(page)["hand-1"] == "10+5"
+        assert again not in client.post(address, data=form, headers=spoken).get_data(as_text=True)
+    # And without one the form goes on as it was.
+    page = client.post(address, data=hidden(page), headers=spoken).get_data(as_text=True)
+    assert 'value="10+5"' in page
+
+
+@pytest.mark.parametrize("url", ["sqlite:///{}/no/where.sqlite", "postgresql+psycopg://nobody@/none?host={}"])
+def test_no_database_at_all(tmp_path: Path, url: str) -> None:
+    if url.startswith("postgresql"):
+        pytest.importorskip("psycopg", reason="psycopg is not installed")
+    app = create_app(tmp_path, {"TESTING": True, "SQLALCHEMY_DATABASE_URI": url.format(tmp_path)})
     answer = app.test_client().get("/m/" + "x" * 22 + "/?a=1", headers={"Accept-Language": "en"})
     page = answer.get_data(as_text=True)
     assert answer.status_code == 503
     assert "There is no connection to the database" in page
     assert "/?a=1" in unescape(page)
-    settle(app)
+    close(app)

@@ -7,7 +7,19 @@ from typing import Any
 
 import pytest
 
-from referee.engine.match import ABSENT, Draft, Entry, Kind, MatchState, append_check, fold, pin, possible_points
+from referee.engine.match import (
+    ABSENT,
+    Draft,
+    Entry,
+    Kind,
+    MatchState,
+    append_check,
+    clean_name,
+    fold,
+    pin,
+    possible_points,
+)  # fmt: skip
+from referee.engine.match_pages import NoError
 from referee.engine.ruleset import RuleSet, with_options
 from referee.rulebook import load_system
 
@@ -352,6 +364,15 @@ def test_what_later_entries_rest_on_is_not_undone_under_them() -> None:
     book.close(2, 0, p1=5, p2=5)
     assert check(book, len(book.entries), (Kind.UNDONE, {"deed": deed})) == "unknown-round"
     assert check(book, len(book.entries), (Kind.UNDONE, {"deed": 1})) == "not-undoable"
+
+
+@pytest.mark.parametrize("unseen", "\u202a\u202e\u2066\u2069\ufdd0\ufffe\U0010ffff")
+def test_a_name_cannot_turn_what_stands_beside_it(unseen: str) -> None:
+    """Left out rather than refused: matches of before have them."""
+    assert clean_name(f"{unseen}Ana {unseen}") == "Ana"
+    assert clean_name("👩‍🌾") == "👩‍🌾"
+    with pytest.raises(NoError):
+        clean_name(unseen)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from referee import store
 from referee.web import create_app, readings
+from tests.databases import close
 from tests.fuzz.requests import Fuzz
 
 _UNLIMITED = {f"LIMIT_{what}": "" for what in ("TRIES", "PASSWORDS", "PHOTOS", "MATCHES")}
@@ -28,6 +29,4 @@ def fuzz_house(folder: Path) -> Iterator[Fuzz]:
         yield Fuzz(app)
     finally:
         readings.stop(app)
-        with app.app_context():
-            store.db.session.remove()
-            store.db.engine.dispose()
+        close(app)

@@ -17,6 +17,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import NamedTuple
 
 from referee import store
 from referee.engine.match import Draft, Kind, pin
@@ -93,9 +94,16 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
+class Running(NamedTuple):
+    """A server: where it answers on loopback, and its process."""
+
+    port: int
+    process: int
+
+
 @contextmanager
-def served(house: Filled, *, gunicorn: bool, workers: int = 2) -> Iterator[int]:
-    """The house behind a real server on loopback; yields its port, and ends it by SIGTERM."""
+def served(house: Filled, *, gunicorn: bool, workers: int = 2) -> Iterator[Running]:
+    """The house behind a real server on loopback, which is ended by SIGTERM."""
     port = free_port()
     environment = {**os.environ, "DATABASE_URL": house.url, "REFEREE_INSTANCE": str(house.instance)}
     environment |= {"WEB_CONCURRENCY": str(workers), "PORT": str(port), "HOST": "127.0.0.1"}
@@ -109,7 +117,7 @@ def served(house: Filled, *, gunicorn: bool, workers: int = 2) -> Iterator[int]:
     )
     try:
         _await(process, port)
-        yield port
+        yield Running(port, process.pid)
     finally:
         process.send_signal(signal.SIGTERM)
         try:

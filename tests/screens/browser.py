@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from referee import store
 from referee.web import create_app
+from tests.databases import close
 from tests.screens.night import Night, prepare
 from tests.screens.pages import Screen, unseen
 
@@ -60,9 +61,7 @@ def open_night(folder: Path) -> Iterator[Served]:
     finally:
         server.close()
         thread.join(10)
-        with app.app_context():
-            store.db.session.remove()
-            store.db.engine.dispose()
+        close(app)
 
 
 class Phone:

@@ -1,4 +1,4 @@
-"""An instance of its own for every test, with the tables as the migrations make them, on both databases."""
+"""An instance of its own for every test, with the tables as the migrations make them."""
 
 from __future__ import annotations
 
@@ -11,25 +11,15 @@ from flask import Flask
 from referee import store
 from referee.engine.match import Draft, Kind, pin
 from referee.rulebook import load_system
-from tests.postgres import Cluster, missing
+from tests.databases import Databases, close
 
 
-@pytest.fixture(scope="session")
-def cluster() -> Iterator[Cluster]:
-    """A PostgreSQL server of this run's own."""
-    if why := missing():
-        pytest.skip(why)
-    with Cluster() as cluster:
-        yield cluster
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'referee.sqlite'}"
-    cluster: Cluster = request.getfixturevalue("cluster")
-    return cluster.create()
+@pytest.fixture
+def database_url(databases: Databases, tmp_path: Path) -> Iterator[str]:
+    """An empty database."""
+    url = databases.empty(tmp_path)
+    yield url
+    databases.drop(url)
 
 
 @pytest.fixture
@@ -39,9 +29,7 @@ def app(tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch) -> I
     store.attach(app)
     store.upgrade(app)
     yield app
-    with app.app_context():
-        store.db.session.remove()
-        store.db.engine.dispose()
+    close(app)
 
 
 @pytest.fixture

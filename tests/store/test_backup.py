@@ -18,11 +18,13 @@ from sqlalchemy import text
 
 from referee import store
 from referee.engine.match import Draft, Kind, fold
-from referee.store import ArchiveError, DivergedError, StoreTroubleError, daily
+from referee.store import ArchiveError, DivergedError, StoreTroubleError, archive_reading, daily
+from referee.store.archive import Match
 from referee.store.archive_reading import verify
 from referee.store.database import db, writing
 from referee.store.keys import make_keys
 from referee.store.photo_store import photo_store
+from tests.databases import Databases, close
 
 NOTE = "Ronda de la Ñata: «¿quién baja?»"
 
@@ -50,24 +52,15 @@ def night(app: Flask, match: int, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def other(tmp_path: Path, database_url: str, request: pytest.FixtureRequest) -> Iterator[Flask]:
+def other(tmp_path: Path, databases: Databases) -> Iterator[Flask]:
     """Another instance, empty, on a database of the same kind."""
     folder = tmp_path / "other"
     folder.mkdir()
     app = Flask("other", instance_path=str(folder))
-    if database_url.startswith("sqlite"):
-        app.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{folder / 'referee.sqlite'}"
-    else:
-        app.config["SQLALCHEMY_DATABASE_URI"] = request.getfixturevalue("cluster").create()
+    app.config["SQLALCHEMY_DATABASE_URI"] = databases.empty(folder)
     store.attach(app)
     yield app
-    _close(app)
-
-
-def _close(app: Flask) -> None:
-    with app.app_context():
-        db.session.remove()
-        db.engine.dispose()
+    close(app)
 
 
 def test_it_works(app: Flask, match: int, night: str, other: Flask, tmp_path: Path) -> None:
@@ -113,7 +106,7 @@ def test_from_one_kind_of_database_to_the_other(
     )
     store.attach(across)
     assert store.restore(across, tmp_path / "a.gz").fingerprint == made.fingerprint
-    _close(across)
+    close(across)
 
 
 def test_no_key_is_in_it(app: Flask, match: int, night: str, tmp_path: Path) -> None:
@@ -178,6 +171,25 @@ def test_two_that_went_on_apart_are_not_mixed(
     assert store.back_up(other, tmp_path / "after.gz").fingerprints == before.fingerprints
 
 
+def test_others_write_between_two_matches(
+    app: Flask, match: int, night: str, other: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for a whole archive: a writer gets in after each match, and none of it is doubled or lost."""
+    made = store.back_up(app, tmp_path / "a.gz")
+    read, written = archive_reading.matches_in, []
+
+    def matches_in(path: Path) -> Iterator[Match]:
+        for each in read(path):
+            written.append(store.open_match(Draft(Kind.OPENED, each.entries[0]["data"])))
+            yield each
+
+    monkeypatch.setattr(archive_reading, "matches_in", matches_in)
+    assert store.restore(other, tmp_path / "a.gz").fingerprint == made.fingerprint
+    monkeypatch.undo()
+    assert all(isinstance(opened, tuple) for opened in written)
+    assert len(store.back_up(other, tmp_path / "b.gz").fingerprints) == 2 + len(written)
+
+
 def test_a_key_taken_back_stays_so(app: Flask, match: int, night: str, tmp_path: Path) -> None:
     store.back_up(app, tmp_path / "a.gz")
     guest = store.guest_key(match, night)
@@ -215,16 +227,15 @@ def test_a_photo_that_was_lost_is_told(app: Flask, match: int, night: str, other
 @pytest.fixture
 def one_archive(tmp_path_factory: pytest.TempPathFactory, opening: Draft) -> bytes:
     folder = tmp_path_factory.mktemp("one")
-    app = store.standalone(folder)
-    store.upgrade(app)
-    with app.app_context():
-        opened = store.open_match(opening)
-        assert isinstance(opened, tuple)
-        picture = np.full((16, 16, 3), 120, np.uint8)
-        store.keep_photo(opened[0], picture, {})
-        store.append(opened[0], [hand(25)], 1)
-    store.back_up(app, folder / "a.gz")
-    _close(app)
+    with store.standalone(folder) as app:
+        store.upgrade(app)
+        with app.app_context():
+            opened = store.open_match(opening)
+            assert isinstance(opened, tuple)
+            picture = np.full((16, 16, 3), 120, np.uint8)
+            store.keep_photo(opened[0], picture, {})
+            store.append(opened[0], [hand(25)], 1)
+        store.back_up(app, folder / "a.gz")
     return (folder / "a.gz").read_bytes()
 
 
@@ -315,7 +326,7 @@ def test_a_bad_archive_changes_nothing(app: Flask, match: int, night: str, other
     assert not (tmp_path / "other/referee.sqlite").exists()
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("databases", ["sqlite"], indirect=True)
 def test_where_there_is_nothing_to_back_up(app: Flask, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     empty = Flask("empty", instance_path=str(tmp_path / "empty"))
@@ -327,7 +338,7 @@ def test_where_there_is_nothing_to_back_up(app: Flask, tmp_path: Path) -> None:
     assert not (tmp_path / "a.gz").exists()
 
 
-@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("databases", ["postgresql"], indirect=True)
 def test_an_older_schema_is_not_guessed_at(app: Flask, in_app: None, tmp_path: Path) -> None:
     with db.engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))

@@ -116,7 +116,7 @@ def test_the_tables_are_those_of_the_models(app: Flask, in_app: None) -> None:
         assert columns == {c.name: c.nullable for c in table.columns}
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("databases", ["sqlite"], indirect=True)
 def test_settings_of_the_embedded_database(in_app: None) -> None:
     with db.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"

@@ -56,7 +56,7 @@ def holds(match: int, written: int) -> None:
     assert db.session.scalar(text("PRAGMA integrity_check")) == "ok"
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("databases", ["sqlite"], indirect=True)
 def test_a_disk_that_takes_no_more(match: int) -> None:
     with no_file_longer_than(700_000):
         written, trouble = fill(match)
@@ -65,7 +65,7 @@ def test_a_disk_that_takes_no_more(match: int) -> None:
     holds(match, written)
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("databases", ["sqlite"], indirect=True)
 def test_a_full_disk(match: int) -> None:
     with db.engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA max_page_count = 200")
@@ -77,7 +77,7 @@ def test_a_full_disk(match: int) -> None:
     holds(match, written)
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("databases", ["sqlite"], indirect=True)
 def test_a_read_only_file(app: Flask, match: int, database_url: str, tmp_path: Path) -> None:
     with app.app_context():
         db.session.remove()
@@ -96,7 +96,7 @@ def test_a_read_only_file(app: Flask, match: int, database_url: str, tmp_path: P
         db.engine.dispose()
 
 
-@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("databases", ["postgresql"], indirect=True)
 def test_a_read_only_server(app: Flask, match: int) -> None:
     with db.engine.connect() as connection:
         name = connection.scalar(text("SELECT current_database()"))
@@ -110,7 +110,7 @@ def test_a_read_only_server(app: Flask, match: int) -> None:
     assert store.last_number(match) == 1
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("databases", ["sqlite"], indirect=True)
 def test_no_database_file_can_be_made(app: Flask, tmp_path: Path) -> None:
     lost = Flask("lost", instance_path=str(tmp_path))
     lost.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{tmp_path}/not/there/referee.sqlite"
@@ -120,7 +120,7 @@ def test_no_database_file_can_be_made(app: Flask, tmp_path: Path) -> None:
     assert trouble.value.cause == "unreachable"
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("databases", ["sqlite"], indirect=True)
 def test_a_file_that_is_no_database(app: Flask, tmp_path: Path) -> None:
     (tmp_path / "other.sqlite").write_bytes(b"a letter to Chillan" * 500)
     odd = Flask("odd", instance_path=str(tmp_path))
@@ -131,7 +131,7 @@ def test_a_file_that_is_no_database(app: Flask, tmp_path: Path) -> None:
     assert trouble.value.cause == "damaged"
 
 
-@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("databases", ["postgresql"], indirect=True)
 def test_no_server(app: Flask, tmp_path: Path) -> None:
     alone = Flask("alone", instance_path=str(tmp_path))
     alone.config["SQLALCHEMY_DATABASE_URI"] = f"postgresql+psycopg://nobody@/none?host={tmp_path}"

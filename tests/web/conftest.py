@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -14,38 +13,21 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee import store, vision
+from referee import vision
 from referee.reading.answer import answer, parse
 from referee.reading.locked import LockedRoom
 from referee.vision import PhotoError, Reading
 from referee.web import create_app
+from tests.databases import close
 
 NAMES = ("Inés", "Ñato", "María José")
 
 
-@pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An instance whose database was made by the migrations, once; tests play on copies of it."""
-    folder = tmp_path_factory.mktemp("migrated")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.delenv("DATABASE_URL", raising=False)
-        app = create_app(folder)
-        store.upgrade(app)
-        with app.app_context():
-            store.db.session.remove()
-            store.db.engine.dispose()
-    return folder
-
-
 @pytest.fixture
-def app(tmp_path: Path, migrated: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    monkeypatch.delenv("DATABASE_URL", raising=False)
-    shutil.copytree(migrated, tmp_path, dirs_exist_ok=True)
-    app = create_app(tmp_path, {"TESTING": True})
+def app(instance: Path) -> Iterator[Flask]:
+    app = create_app(instance, {"TESTING": True})
     yield app
-    with app.app_context():
-        store.db.session.remove()
-        store.db.engine.dispose()
+    close(app)
 
 
 class Person:

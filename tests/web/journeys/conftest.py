@@ -17,8 +17,8 @@ import waitress
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
-from referee import store
 from referee.web import create_app
+from tests.databases import close
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 FLAGS = [
@@ -37,14 +37,10 @@ def phone_browser(playwright: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    monkeypatch.delenv("DATABASE_URL", raising=False)
-    app = create_app(tmp_path)
-    store.upgrade(app)
+def house(instance: Path) -> Iterator[Flask]:
+    app = create_app(instance)
     yield app
-    with app.app_context():
-        store.db.session.remove()
-        store.db.engine.dispose()
+    close(app)
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ import axe_playwright_python  # type: ignore[import-untyped]
 import pytest
 from playwright.sync_api import Browser
 
+from tests.databases import Databases
 from tests.screens.browser import Phone, Served, open_night
 from tests.screens.pages import SCREENS, Screen
 
@@ -37,13 +38,15 @@ LOOKS: Final = (
     else [{"theme": "night", "lang": "es"}, {"theme": "day", "lang": "en"}]
 )
 
+# What a page looks like does not come from the database.
+pytestmark = pytest.mark.parametrize("databases", ["sqlite"], indirect=True)
+
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.delenv("DATABASE_URL", raising=False)
-        with open_night(tmp_path_factory.mktemp("night")) as served:
-            yield served
+def served(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("night")
+    with databases.instance(folder), open_night(folder) as served:
+        yield served
 
 
 @pytest.fixture(scope="module")
