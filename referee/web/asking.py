@@ -15,7 +15,7 @@ from typing import Any, Final
 from werkzeug.datastructures import MultiDict
 from wtforms import Field, IntegerField
 
-from referee.engine.cards import Card, format_cards
+from referee.engine.cards import format_cards
 from referee.engine.match import Round
 from referee.web.places import Place
 from referee.web.situations import QuestionForm, Situation, contract_of, fields_of, form_for, offered_by, player_of
@@ -108,7 +108,8 @@ def _cards(reading: Reading, values: MultiDict[str, str]) -> None:
     for each in fields:
         each.errors = []
         suits = not (each is form.cards and situation.cards == "ranks")
-        meld = _with_suits(read_meld(each.data or "", pack, suits=suits), each.name, values, pack.suits)
+        typed = read_meld(each.data or "", pack, suits=suits)
+        meld = typed.with_suits(f"suit-{each.name}", values, pack.suits)
         if meld.wrong:
             each.errors, reading.wrong = [meld.wrong], True
         if meld.cards or meld.wrong:
@@ -127,17 +128,6 @@ def _cards(reading: Reading, values: MultiDict[str, str]) -> None:
 def lies_listed(form: QuestionForm) -> bool:
     """Whether the meld that is asked about was chosen among those on the table."""
     return form.onto.data not in (None, "other")
-
-
-def _with_suits(meld: TypedMeld, name: str, values: MultiDict[str, str], suits: str) -> TypedMeld:
-    """The meld with the suits that were chosen on the page that drew it."""
-    cards = [
-        Card(bare.rank, chosen, bare.deck)
-        if card is None and bare is not None and (chosen := values.get(f"suit-{name}-{at}", "")) and chosen in suits
-        else card
-        for at, (card, bare) in enumerate(zip(meld.cards, meld.bare, strict=True))
-    ]
-    return TypedMeld(tuple(cards), meld.bare, meld.wrong)
 
 
 def _number(reading: Reading, name: str, values: MultiDict[str, str]) -> None:

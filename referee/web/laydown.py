@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 from wtforms import FieldList, FileField, StringField
 
 from referee import store
-from referee.engine.cards import Card, format_cards
+from referee.engine.cards import format_cards
 from referee.engine.judge import judge
 from referee.engine.match import Draft, Entry, Kind, Round
 from referee.engine.ruleset import RuleSet
@@ -73,8 +73,10 @@ def form(player: int) -> str | Response | tuple[str, int]:
         _press(melds)
         return _page(melds, current, player)
     if step in ("show", "judge"):
-        typed = [read_meld(field.data or "", table().rules.pack) for field in melds.meld]
-        typed = [_with_suits(meld, place) for place, meld in enumerate(typed) if meld.cards or meld.wrong]
+        pack = table().rules.pack
+        read = [read_meld(field.data or "", pack) for field in melds.meld]
+        given = [meld for meld in read if meld.cards or meld.wrong]
+        typed = [meld.with_suits(f"suit-{at}", request.form, pack.suits) for at, meld in enumerate(given)]
         if not _complain(melds, typed):
             if step == "judge" and all(meld.settled for meld in typed):
                 return _judge(current, player, typed)
@@ -121,16 +123,6 @@ def _press(form: MeldsForm) -> None:
     for field in form.meld:
         if field.name == request.form.get("target"):
             field.data = press(field.data or "", key, table().rules.pack, request.form.get("suit"))
-
-
-def _with_suits(meld: TypedMeld, place: int) -> TypedMeld:
-    """The meld with the suits chosen on the page that drew it."""
-    cards: list[Card | None] = []
-    for at, (card, bare) in enumerate(zip(meld.cards, meld.bare, strict=True)):
-        suit = request.form.get(f"suit-{place}-{at}", "")
-        chosen = card is None and bare is not None and suit != "" and suit in table().rules.pack.suits
-        cards.append(Card(bare.rank, suit, bare.deck) if chosen and bare else card)
-    return TypedMeld(tuple(cards), meld.bare, meld.wrong)
 
 
 def _complain(form: MeldsForm, typed: list[TypedMeld]) -> bool:

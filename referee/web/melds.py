@@ -125,18 +125,9 @@ def _said(form: TouchForm, current: Round, meld: Meld) -> Touch:
     who = form.who.data if form.who.data is not None else str(table().me)
     known = {str(player): player for player in current.seats}
     swaps = form.deed.data == "swap"
-    cards = _with_suits(read_meld(form.cards.data or "", table().rules.pack))
+    pack = table().rules.pack
+    cards = read_meld(form.cards.data or "", pack).with_suits("suit", request.form, pack.suits)
     return Touch(current, meld, known.get(who), swaps, cards, form.turn.data or "", form.end.data or "")
-
-
-def _with_suits(meld: TypedMeld) -> TypedMeld:
-    """The cards with the suits chosen on the page that drew them."""
-    cards: list[Card | None] = []
-    for at, (card, bare) in enumerate(zip(meld.cards, meld.bare, strict=True)):
-        suit = request.form.get(f"suit-{at}", "")
-        chosen = card is None and bare is not None and suit != "" and suit in table().rules.pack.suits
-        cards.append(Card(bare.rank, suit, bare.deck) if chosen and bare else card)
-    return TypedMeld(tuple(cards), meld.bare, meld.wrong)
 
 
 def _complain(form: TouchForm, said: Touch) -> bool:

@@ -8,6 +8,7 @@ Start reading at `read_meld` and `read_hand`.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,6 +49,16 @@ class TypedMeld:
     def text(self) -> str:
         """The cards in the JSON notation. Only for a settled meld."""
         return format_cards(self.known)
+
+    def with_suits(self, name: str, said: Mapping[str, str], suits: str) -> TypedMeld:
+        """The cards with the suits that were chosen on the page that drew them, as `NAME-PLACE` (`_sure.html`)."""
+        cards = [
+            Card(bare.rank, chosen, bare.deck)
+            if card is None and bare is not None and (chosen := said.get(f"{name}-{at}", "")) in (*suits,)
+            else card
+            for at, (card, bare) in enumerate(zip(self.cards, self.bare, strict=True))
+        ]
+        return TypedMeld(tuple(cards), self.bare, self.wrong)
 
 
 def read_meld(text: str, pack: Pack, *, suits: bool = True) -> TypedMeld:

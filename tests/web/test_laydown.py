@@ -46,9 +46,9 @@ def test_an_illegal_one_is_kept_and_nothing_lies_on_the_table(person: Person) ->
 def test_a_spanish_as_is_asked_for_its_suit(person: Person) -> None:
     person.open(f"{person.start().table}laydown/1")
     person.send("melds", step="show", meld__0="As Ap Ad", meld__1="Kt Kp Kd")
-    assert "as: ¿de qué pinta?" in person.text
+    assert "As: ¿de qué pinta?" in person.text
     person.send("sure", step="judge")
-    assert "as: ¿de qué pinta?" in person.text
+    assert "As: ¿de qué pinta?" in person.text
     person.send("sure", step="judge", suit__0__0="h")
     assert "/rulings/" in person.at
     assert 'aria-label="as de corazones"' in person.page
