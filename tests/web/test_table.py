@@ -8,7 +8,7 @@ from tests.web.conftest import Person
 def test_it_works(person: Person) -> None:
     person.start()
     assert person.status == 200
-    assert "Ronda 1 de 9 · 6 cartas" in person.text
+    assert "Ronda 1 de 9 · 6 cartas para bajarse" in person.text
     assert "2 tríos" in person.text
     assert "reparte Inés" in person.text
     assert "sale Ñato" in person.text

@@ -45,7 +45,7 @@ def seen_ten(monkeypatch: pytest.MonkeyPatch) -> bytes:
 def test_nine_rounds_with_a_correction_a_photo_and_a_tie(phone: Phone, seen_ten: bytes) -> None:
     page = phone.page
     table = phone.start(*NAMES)
-    assert "Ronda 1 de 9 · 6 cartas" in page.inner_text("header")
+    assert "Ronda 1 de 9 · 6 cartas para bajarse" in page.inner_text("header")
     assert "reparte Inés" in page.inner_text("main")
 
     # Round 1: Inés lays down by keys, and the ruling is read.
