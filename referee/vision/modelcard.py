@@ -56,9 +56,8 @@ Calibration: of the sightings in each band, how many were right (an unsure one b
 
 - French-suited decks with A 2–10 J Q K. Letters of other decks are trained to be unsure; how well
   that works on photos was not measured.
-- Jokers are mostly unsure or missed: the finder seldom takes their many signs for an index.
-- On small, blurred or stretched webcam pictures (`heap`) clubs are often named spades, with too
-  much confidence: nearly all misreads there are of that kind.
+- Jokers are mostly unsure: the finder sees most of them now, but with too little heat to be named.
+- On small, blurred or stretched webcam pictures (`heap`) some clubs are still taken for spades.
 - An index must show: a card with both covered is not seen. Suits below about 9 pixels are guesses.
 - Two corners are one card by geometry; two equal cards lying exactly like opposite corners
   of one would be counted once.
