@@ -71,8 +71,10 @@ def judge_layoff(
     broken += _state("layoff", rules, down, turns_since_laydown)
     lying = _lying(meld)
     # All orders with every card at its preferred place come before any order with one elsewhere.
-    after = _add_all(lying, tuple(cards), rules, end, 1, set())
-    after = after or _add_all(lying, tuple(cards), rules, end, None, set())
+    after = None
+    if _could_hold(lying, cards, rules):
+        after = _add_all(lying, tuple(cards), rules, end, 1, set())
+        after = after or _add_all(lying, tuple(cards), rules, end, None, set())
     if after is None:
         broken.append(_first_in_the_way(lying, tuple(cards), rules, end))
     if broken:
@@ -85,6 +87,20 @@ def judge_layoff(
 def fits(card: Card, meld: Meld, rules: RuleSet) -> bool:
     """Whether a single card may be added to a meld."""
     return any(isinstance(after, _Lying) for after in _additions(_lying(meld), card, rules, None))
+
+
+def _could_hold(lying: _Lying, cards: Sequence[Card], rules: RuleSet) -> bool:
+    """Whether looking for an order is worth it: the orders of cards that no meld holds are too many to try."""
+    if lying.kind in OF_ONE_RANK:
+        # What bars a card from a set bars it in every order.
+        for card in cards:
+            after = _onto_set(lying, card, rules)
+            if isinstance(after, Broken):
+                return False
+            lying = after
+        return True
+    room = rules.longest_run - len(lying.cards)
+    return len(cards) <= room and all(not card.rank or card.suit == lying.suit for card in cards)
 
 
 def _add_all(

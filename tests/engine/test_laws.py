@@ -5,9 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from referee.engine import layoffs
 from referee.engine.cards import PACKS, Card, format_cards, parse_cards
 from referee.engine.judge import judge
 from referee.engine.ruleset import with_options
@@ -81,6 +83,20 @@ def test_cards_laid_off_may_be_named_in_any_order(rng: Random, system: str) -> N
     cards = parsed(question, "cards")
     again = {**question, "cards": format_cards(rng.sample(cards, len(cards)))}
     assert ruled(question)["legal"] is ruled(again)["legal"], again
+
+
+@pytest.mark.parametrize("meld", ["JK 4s 5s JK", "9s 9d 9h"])
+def test_more_cards_than_a_meld_holds_are_not_tried_in_every_order(
+    monkeypatch: pytest.MonkeyPatch, meld: str
+) -> None:
+    steps, additions = [], layoffs._additions
+    monkeypatch.setattr(layoffs, "_additions", lambda *asked: steps.append(1) or additions(*asked))
+    named = [card for card in load_system("loba").pack.cards if card.suit == "s" or card.rank == 9]
+    cards = Random(5).choices([*map(str, named), "JK", "JK"], k=200)
+    question = {"ask": "layoff", "system": "loba", "options": {"packs": 8}, "meld": meld, "cards": " ".join(cards)}
+    assert ruled(question)["legal"] is False
+    # Each card that can be added is looked for once among all the others.
+    assert 0 < len(steps) < 200 * 30
 
 
 @law

@@ -154,6 +154,14 @@ def test_refused_with_a_sentence_and_nothing_kept(
             "kind": "ruled",
             "data": {"question": {"ask": "meld", "system": "x", "cards": "??"}, "code": "ok", "fingerprint": ""},
         },
+        {
+            "kind": "ruled",
+            "data": {
+                "question": {"ask": "hand", "system": "x", "cards": "9s 9d 9h", "contract": ["set"]},
+                "code": "ok",
+                "fingerprint": "",
+            },
+        },
         {"data": {"round": 1, "player": 1, "points": 5, "note": "x" * 70_000}},
         {"data": {"round": 1, "player": 1, "points": 25, "typed": "x" * 70_000}},
         {
