@@ -23,7 +23,7 @@ FLOOR = 0.25
 MOST_SPOTS = 320
 """More than two packs show; noise that looks like more must not eat the time."""
 LARGE = 26.0
-"""Height in pixels from which a spot of the half-size look counts; smaller ones the first sees better."""
+"""Height in pixels from which a spot of a smaller look counts; lower ones the larger look sees better."""
 SMALL = 17.0
 """Median height in the first look below which a closer look is worth its time."""
 MOST_CLOSE_PIXELS = 2_600_000
