@@ -2,14 +2,15 @@
 
     python -m referee.vision.training.calibrate --photos PHOTOS --scenes held_out_scenes/
 
-reads the held-out blocks of the trainable photos, and scenes of decks never drawn for training,
-and writes calibration.json beside the nets.
+reads the held-out blocks of the trainable photos, as they are and as a webcam would take them, and
+scenes of decks never drawn for training, and writes calibration.json beside the nets.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 from collections import Counter
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from referee.vision.namer import CARDS
 from referee.vision.nets import MODEL
 from referee.vision.photo import Pixels, open_photo
 from referee.vision.reader import see
-from referee.vision.training.drawn import name_of
+from referee.vision.training.drawn import lies_on, name_of
 
 Floats = NDArray[np.float64]
 Row = tuple[str, list[float], bool]
@@ -51,14 +52,27 @@ def of_photo(pixels: Pixels, cards: list[str]) -> list[Row]:
     return rows
 
 
+def as_by_a_webcam(pixels: Pixels, rng: np.random.Generator) -> Pixels:
+    """The same picture of fewer pixels, squeezed, soft, grainy and packed hard: confidence must fall with it."""
+    height, width = pixels.shape[:2]
+    size, squeeze = rng.uniform(0.35, 0.9), math.exp(rng.uniform(-0.2, 0.2))
+    shape = (max(64, round(width * size * squeeze)), max(64, round(height * size / squeeze)))
+    picture = cv2.GaussianBlur(cv2.resize(pixels, shape, interpolation=cv2.INTER_AREA), (0, 0), rng.uniform(0.3, 1.1))
+    grain = rng.normal(0, rng.uniform(1, 8), (*picture.shape[:2], 1))
+    picture = np.clip(picture + grain, 0, 255).astype(np.uint8)
+    _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 85))])
+    return open_photo(packed.tobytes()).pixels
+
+
 def of_scene(pixels: Pixels, labels: NDArray[np.float32]) -> list[Row]:
-    """The same of a drawn scene, where each index has its place."""
+    """The same of a drawn scene, where each index has its place; what counts neither way is left out."""
     rows = []
     for seen in seen_cards(pixels):
-        spot = seen.corners[0].spot
-        near = labels[np.hypot(labels[:, 0] - spot.x, labels[:, 1] - spot.y) < 0.4 * spot.height]
         name = _NAMES[int(seen.chances.argmax())]
-        truths = {name_of(int(rank), int(suit)) for rank, suit in near[:, 6:8].tolist()}
+        under = [row for row in labels.tolist() if lies_on(seen, row)]
+        if under and not any(row[10] for row in under):
+            continue
+        truths = {name_of(int(row[6]), int(row[7])) for row in under}
         rows.append((kind_of(seen), features(seen), name in truths))
     return rows
 
@@ -86,10 +100,13 @@ def main() -> None:
     truth = [json.loads(line) for line in (options.photos / "truth.jsonl").read_text("utf-8").splitlines()]
     kept, _ = held_out(truth)
     rows: list[Row] = []
+    rng = np.random.default_rng(0)
     for row in truth:
         name = f"{row['set']}/{row['file']}"
         if name in kept:
-            rows += of_photo(open_photo((options.photos / name).read_bytes()).pixels, row["cards"])
+            pixels = open_photo((options.photos / name).read_bytes()).pixels
+            rows += of_photo(pixels, row["cards"])
+            rows += of_photo(as_by_a_webcam(pixels, rng), row["cards"])
     print(f"photos: {len(rows)} cards, {sum(hit for *_, hit in rows)} right")
     for labels in sorted(options.scenes.glob("*.npy"))[: options.most]:
         picture = cv2.imread(str(labels.with_suffix(".jpg")))

@@ -4,7 +4,7 @@
 
 counts cards by kind (numbers and courts, jokers, indices of foreign letters): named right, named
 wrong, left unsure or unseen. A card counts when one of its indices shows whole, can be read
-and is at least `TALL` pixels high; foreign letters are right when nothing is named.
+and is at least `TALL` pixels high (a joker's mark: long); foreign letters are right when nothing is named.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from referee.vision.photo import Pixels
 from referee.vision.reader import see
 from referee.vision.training.classes import JOKER, RANKS, STRANGE, SUITS
 
+COVERED = 0.3
+"""Share of an index that shows, below which what is read there belongs to the card on top."""
 TALL = 16
 """Pixels: below it the suit of an index is some 7 pixels high, a guess for people too."""
 Labels = NDArray[np.float32]
@@ -57,14 +59,11 @@ def outcomes(pixels: Pixels, labels: Labels) -> Counter[tuple[str, str]]:
     claimed: set[int] = set()
     for rows in cards.values():
         name = name_of(int(rows[0][6]), int(rows[0][7]))
-        clear = any(
-            visible > 0.95 and open_ and (tall >= TALL or rank == JOKER) and 0 < x < side and 0 < y < side
-            for x, y, tall, _wide, _dx, _dy, rank, _suit, _card, visible, open_ in rows
-        )
-        given = {n for n, (seen, _) in enumerate(named) if any(_lies_on(seen, row) for row in rows)}
+        clear = any(_clear(row, side) for row in rows)
+        given = {n for n, (seen, _) in enumerate(named) if any(lies_on(seen, row) for row in rows)}
         claimed |= given
         answers = {named[n][1] for n in given}
-        if not clear and int(rows[0][6]) != STRANGE:
+        if not clear:
             continue
         wrong = bool(answers - {name})
         right = name == "?" or name in answers
@@ -73,7 +72,17 @@ def outcomes(pixels: Pixels, labels: Labels) -> Counter[tuple[str, str]]:
     return counts
 
 
-def _lies_on(seen: SeenCard, row: list[float]) -> bool:
+def _clear(row: list[float], side: int) -> bool:
+    """Whether an index shows whole and is large enough to tell, a joker's mark in its longer side."""
+    x, y, tall, wide, _dx, _dy, rank, _suit, _card, visible, counts = row
+    size = max(tall, wide) if rank == JOKER else tall
+    return visible > 0.95 and (counts or rank == STRANGE) and size >= TALL and 0 < x < side and 0 < y < side
+
+
+def lies_on(seen: SeenCard, row: list[float]) -> bool:
+    """Whether one of the card's corners is the labelled index, not one covered by it."""
+    if row[9] < COVERED:
+        return False
     reach = 0.5 * max(row[2], row[3])
     return any(math.dist((c.spot.x, c.spot.y), row[:2]) < reach for c in seen.corners)
 

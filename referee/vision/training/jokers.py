@@ -64,9 +64,8 @@ class Look:
             ink(face, word, (x + high / 2, y + wide / 2), (high, wide), colour)
             return (x, y, x + high, y + wide)
         if self.across:
-            # Some decks write the word along the middle of the upper edge, a sign beside it.
+            # Some decks write the word along the middle of the upper edge.
             x = (face.shape[1] - wide) / 2
-            ink(face, self.sign, (max(12, x / 2), y + high / 2), (high * 0.8, high * 0.8), colour)
         for right, low, size in self.sparks:
             ink(face, self.sign, (x + right * high, y + low * high), (size * high, size * high), colour)
         ink(face, word, (x + wide / 2, y + high / 2), (wide, high), colour)

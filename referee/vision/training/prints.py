@@ -7,6 +7,7 @@ Start reading at `Print.card`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -182,7 +183,7 @@ class Print:
                 return PrintedCard(self._gild(face, key) if self.gilded else face, corners)
         face = self._tinted(art) if art is not None else self._own_face(key)
         if art is not None and box is not None:
-            self._clear_corners(face, key, box["index"])
+            self._clear_corners(face, key, box)
         corner = self._print_index(face, key)
         corners = self._copy_corners(face, corner)
         gild = self.gilded and self.kind != "own"
@@ -193,7 +194,7 @@ class Print:
             art = np.asarray(cv2.resize(art, (self.width, HEIGHT)), np.uint8)
         return np.asarray(np.clip(art * self.tint, 0, 255), np.uint8)
 
-    def _art_corners(self, key: str, known: dict[str, object]) -> tuple[Corner, ...]:
+    def _art_corners(self, key: str, known: dict[str, Any]) -> tuple[Corner, ...]:
         joker = key[:2] == "JK"
         box = known["joker"] if joker else known["ten"] if key[0] == "T" else known["index"]
         if box is None:
@@ -201,22 +202,31 @@ class Print:
         strange = key[0] in str(known["strange"])
         rank = JOKER if joker else STRANGE if strange else RANKS.index(key[0])
         suit = NO_SUIT if joker else SUITS.index(key[1])
-        x0, y0, x1, y1 = (float(v) for v in box)  # type: ignore[attr-defined]
+        x0, y0, x1, y1 = (float(v) for v in box)
         corners = [Corner((x0, y0, x1, y1), turned, rank, suit) for turned in (False, True)]
-        if known["four"] and not joker:
+        if known.get("joker_four") if joker else known["four"]:
             other = (self.width - x1, y0, self.width - x0, y1)
             corners += [Corner(other, turned, rank, suit) for turned in (False, True)]
+        for word in known.get("joker_words", ()) if joker else ():
+            # Beside the mark in the corner: a joker's too, but not another card.
+            x0, y0, x1, y1 = (float(v) for v in word)
+            corners += [Corner((x0, y0, x1, y1), turned, rank, suit, open=False) for turned in (False, True)]
         return tuple(corners)
 
-    def _clear_corners(self, face: Image, key: str, index: object) -> None:
-        _, _, x1, y1 = (float(v) for v in index)  # type: ignore[attr-defined]
+    def _clear_corners(self, face: Image, key: str, known: dict[str, Any]) -> None:
+        """Paint over the deck's own marks, a joker's words too, to print others in their place."""
+        _, _, x1, y1 = known["index"]
         paper = [int(v) for v in face[250, int(self.width * 0.04)]]
         right = int(max(x1 + 3, self.left + self.rank_width * 1.3))
         low = int(max(y1 + 4, self.top + self.rank_height + self.suit_height + self.gap + 5))
+        marks = [(0, 0, right, low)]
         if key[:2] == "JK":
-            right, low = int(self.width * 0.28), int(0.36 * HEIGHT)
-        cv2.rectangle(face, (0, 0), (right, low), paper, -1)
-        cv2.rectangle(face, (self.width - right, HEIGHT - low), (self.width, HEIGHT), paper, -1)
+            marks = [(0, 0, int(self.width * 0.28), int(0.36 * HEIGHT)), *known.get("joker_words", ())]
+            if known.get("joker_four"):
+                marks.append((self.width - known["joker"][2], 0, self.width, known["joker"][3]))
+        for x0, y0, x1, y1 in marks:
+            cv2.rectangle(face, (x0, y0), (x1, y1), paper, -1)
+            cv2.rectangle(face, (self.width - x1, HEIGHT - y1), (self.width - x0, HEIGHT - y0), paper, -1)
 
     def _own_face(self, key: str) -> Image:
         rng = self.rng

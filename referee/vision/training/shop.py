@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -27,7 +28,7 @@ class PrintShop:
     """
 
     decks: dict[str, dict[str, Image]] = field(default_factory=dict)
-    boxes: dict[str, dict[str, object]] = field(default_factory=dict)
+    boxes: dict[str, dict[str, Any]] = field(default_factory=dict)
     fonts: list[str] = field(default_factory=lambda: ["sans"])
     word_fonts: list[str] = field(default_factory=lambda: ["sans"])
     suit_sets: list[dict[str, Mask]] = field(default_factory=list)

@@ -105,7 +105,8 @@ class Samples(IterableDataset[Sample]):
             tall, wide = tall * scale, wide * scale
             if not (-2 < cx < CELLS + 2 and -2 < cy < CELLS + 2) or visible < 0.3:
                 continue
-            reach = max(2, int(tall / 4 * 0.6))
+            # A long word lies across: what is not counted there is not counted in all its length.
+            reach = max(2, int((tall if counts else max(tall, wide)) / 4 * 0.6))
             x0, x1 = max(0, int(cx) - reach), min(CELLS, int(cx) + reach + 1)
             y0, y1 = max(0, int(cy) - reach), min(CELLS, int(cy) + reach + 1)
             if x1 <= x0 or y1 <= y0:

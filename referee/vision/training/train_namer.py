@@ -45,16 +45,16 @@ def sampling_weights(classes: NDArray[np.int64]) -> NDArray[np.float64]:
     weights = np.where(rank == NOTHING, 0.4, 1.0)
     weights = np.where(rank == JOKER, 1.5, weights)
     weights = np.where(rank == STRANGE, 2.5, weights)
-    return np.asarray(weights * np.select([suit == 0, suit == 3], [2.0, 1.6], 1.0))
+    return np.asarray(weights * np.select([suit == 0, suit == 3], [3.0, 2.6], 1.0))
 
 
 def worn(canvas: Crops, rng: np.random.Generator) -> NDArray[np.float32]:
     """A crop out of its canvas, moved, squeezed, blurred and tinted a little, as photos and finders vary."""
     angle, size = rng.normal(0, 0.05), math.exp(rng.normal(0, 0.06))
-    stretch = math.exp(rng.normal(0, 0.2))
+    stretch = math.exp(rng.normal(0, 0.28))
     c, s = math.cos(angle) / size, math.sin(angle) / size
     # Slants and stretched pictures shear an index, and with it the lobes of a club.
-    shear = rng.normal(0, 0.22) if rng.random() < 0.4 else 0.0
+    shear = rng.normal(0, 0.32) if rng.random() < 0.5 else 0.0
     matrix = np.array([[c * stretch, -s + shear * c, 0], [s * stretch, c + shear * s, 0]])
     index = np.array([MIDDLE, HEIGHT / 2])
     matrix[:, 2] = index - matrix[:, :2] @ (index + MARGIN) + rng.normal(0, 1.2, 2)
@@ -71,9 +71,12 @@ def worn(canvas: Crops, rng: np.random.Generator) -> NDArray[np.float32]:
 def of_few_pixels(image: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
     """As a webcam far away sees it: few pixels (more one way in squeezed pictures), grain, halos, JPEG."""
     u = rng.uniform
-    small, squeeze = u(0.25, 0.8), math.exp(rng.uniform(-0.35, 0.35))
+    small, squeeze = u(0.32, 0.8), math.exp(rng.uniform(-0.35, 0.35))
     size = (max(8, round(WIDTH * min(1.0, small * squeeze))), max(8, round(HEIGHT * min(1.0, small / squeeze))))
     image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    if rng.random() < 0.15:
+        # Ink that runs into the paper between a club's lobes, as out of focus and then sharpened.
+        image = cv2.erode(image, cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3)) if small > 0.5 else np.ones((2, 2)))
     if rng.random() < 0.5:
         image = cv2.GaussianBlur(image, (0, 0), u(0.3, 0.8))
     if rng.random() < 0.4:
@@ -187,7 +190,7 @@ def main() -> None:
         with torch.autocast("cpu", torch.bfloat16):
             out = net(x)
         parts = loss_of(out.float(), truth)
-        run.step(parts[0] + 1.5 * parts[1], parts)
+        run.step(parts[0] + 2 * parts[1], parts)
         if run.steps % 500 == 0:
             print(f"step {run.steps}: {watch(run.mean.module, *kept)}", flush=True)
     run.save()
