@@ -1,6 +1,7 @@
 """House rules before a match: any switch on top of a system, looked over, and saved under a name for next time.
 
-Owns the form's steps (fill, read over, save). Refuses rules that nobody could play.
+Owns the form's steps (fill, read over, save), and the deleting of what was saved. Refuses
+rules that nobody could play.
 Start reading at `edit`.
 """
 
@@ -8,16 +9,27 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
 from wtforms import StringField
 
 from referee.engine.check import check_rules
 from referee.engine.ruleset import RuleSet
-from referee.rulebook import load_system
+from referee.rulebook import SYSTEM_IDS, compare, load_system
+from referee.web import host
 from referee.web.agreeing import Sheet
-from referee.web.rulesets import every_rules, find_rules, id_from, is_full, is_known, save_rules, system_under
+from referee.web.rulesets import (
+    every_rules,
+    find_rules,
+    id_from,
+    is_full,
+    is_known,
+    rules_or_404,
+    save_rules,
+    system_under,
+    throw_rules,
+)
 from referee.web.speaking import language, say
 from referee.wording import agreements, problems
 
@@ -74,6 +86,35 @@ def edit() -> str | Response:
         return _form(form, sheet)
     back: dict[str, Any] = {**carried(), "system": data["id"]}
     return redirect(url_for("opening.names", **back), 303)
+
+
+@pages.app_template_global("may_throw_rules")
+def may_throw(rules: RuleSet) -> bool:
+    """Whether who looks may delete these rules: saved ones, and where there is a host, the host alone."""
+    return rules.id not in SYSTEM_IDS and (host.is_here() or not current_app.config["HOST_PASSWORD_HASH"])
+
+
+@pages.route("/<system>/throw", methods=["GET", "POST"])
+def throw(system: str) -> str | Response:
+    """Whether to delete saved rules, with what they set; then the deleting."""
+    rules = rules_or_404(system)
+    if rules.id in SYSTEM_IDS:
+        abort(404)
+    if not may_throw(rules):
+        abort(403)
+    if request.method == "POST":
+        throw_rules(rules)
+        return redirect(url_for("rulebook.contents"), 303)
+    base, lang = system_under(rules), language()
+    lines = [
+        (
+            agreements.switch_name(each.switch, lang),
+            agreements.switch_value(each.switch, each.one, base, lang),
+            agreements.switch_value(each.switch, each.other, rules, lang),
+        )
+        for each in compare(base, rules)
+    ]
+    return render_template("agreements/throw.html", form=FlaskForm(), rules=rules, base=base, changes=lines)
 
 
 def _sheet() -> Sheet:

@@ -1,7 +1,7 @@
 """Which rules can be played here: the systems, and the ones that tables of this instance have saved.
 
-Owns the folder of saved rule sets, the finding of rules by id, and the saving under a
-name. Refuses a rule set with problems: `check` has looked it over before it is saved.
+Owns the folder of saved rule sets, the finding of rules by id, the saving under a
+name and the deleting. Refuses a rule set with problems: `check` has looked it over before it is saved.
 Start reading at `find_rules` and `save_rules`.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -71,12 +71,8 @@ def system_under(rules: RuleSet) -> RuleSet:
     """The system that a saved rule set stands on; a system stands on itself."""
     if rules.id in SYSTEM_IDS:
         return load_system(rules.id)
-    for path in folder().glob("*.toml"):
-        try:
-            data = tomllib.loads(path.read_text("utf-8"))
-        except (OSError, ValueError):
-            continue
-        if data.get("id") == rules.id and data.get("extends") in SYSTEM_IDS:
+    for _, data in _files_of(rules.id):
+        if data.get("extends") in SYSTEM_IDS:
             return load_system(data["extends"])
     return next(
         (
@@ -86,6 +82,16 @@ def system_under(rules: RuleSet) -> RuleSet:
         ),
         load_system(SYSTEM_IDS[0]),
     )
+
+
+def _files_of(rules_id: str) -> Iterator[tuple[Path, Mapping[str, Any]]]:
+    for path in sorted(folder().glob("*.toml")):
+        try:
+            data = tomllib.loads(path.read_text("utf-8"))
+        except (OSError, ValueError):
+            continue
+        if data.get("id") == rules_id:
+            yield path, data
 
 
 def id_from(name: str) -> str:
@@ -104,3 +110,9 @@ def save_rules(data: Mapping[str, Any]) -> None:
     folder().mkdir(parents=True, exist_ok=True)
     with (folder() / f"{data['id']}.toml").open("x", encoding="utf-8") as file:
         file.write(write_rules(data))
+
+
+def throw_rules(rules: RuleSet) -> None:
+    """Delete a saved rule set; matches played by it keep their own copy."""
+    for path, _ in list(_files_of(rules.id)):
+        path.unlink(missing_ok=True)

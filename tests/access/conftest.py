@@ -78,6 +78,19 @@ def open_match(app: Flask, names: tuple[str, ...]) -> tuple[int, str]:
         return match, key
 
 
+SAVED: Final = "los-de-nunoa"
+"""Rules that a table of this instance has saved."""
+
+
+def keep_rules(app: Flask) -> None:
+    """Save rules, where they are not saved yet."""
+    folder = Path(app.instance_path) / "rulebook"
+    folder.mkdir(exist_ok=True)
+    (folder / f"{SAVED}.toml").write_text(
+        f'extends = "ratolibre"\nid = "{SAVED}"\nace = "around"\n[names]\nes = "Los de Ñuñoa"\n', "utf-8"
+    )
+
+
 def leave_reading(app: Flask, match: int | None) -> None:
     """An answer that waits for who sent the photo, under the match's own ticket."""
     folder = Path(app.instance_path) / "readings"

@@ -24,6 +24,9 @@ MINE: Final = "mine"
 """A browser that remembers a good key of the match; 404 for others. To say who is who, the keys of all
 the matches that this is about must write: see tests/web/test_players.py."""
 
+HOST: Final = "host"
+"""The host of an instance that has one; 403 for others. Without a host, anyone."""
+
 BIN: Final = "bin"
 """The write key of who opened a match which lies in the bin; 404 for others."""
 
@@ -151,6 +154,10 @@ DECISIONS: Final = {
         GET  players.duel
         POST players.same
         POST players.apart
+        """,
+    HOST: """
+        GET  house_rules.throw
+        POST house_rules.throw
         """,
     BIN: """
         POST bin.bring_back

@@ -7,7 +7,7 @@ from flask import Flask
 
 from referee import store
 from tests.access import decisions as d
-from tests.access.conftest import OURS, WHO, Door, Visitor, open_match
+from tests.access.conftest import OURS, SAVED, WHO, Door, Visitor, keep_rules, open_match
 
 OPEN, SHUT, ABSENT = "open", "shut", "absent"
 
@@ -18,6 +18,7 @@ EXPECTED = {
     # A guest, and the look key, may not take keys back; another's owner does so in his own match alone.
     d.OWNER: {"look": SHUT, "guest": SHUT, "owner": OPEN, "other": OPEN},
     d.MINE: {"look": OPEN, "guest": OPEN, "owner": OPEN},
+    d.HOST: dict.fromkeys(WHO, SHUT) | {"host": OPEN},
     d.BIN: {"owner": OPEN},
     d.TOKEN: {"token": OPEN},
 }
@@ -78,10 +79,13 @@ def test_everybody_gets_what_was_decided(app: Flask, who: str) -> None:
             comes = door.visitor(who)
             keys = person_keys(door) if decided == d.MINE else []
         told = dict(zip(("who", "other"), keys, strict=False)) if decided == d.MINE else {}
+        told |= {"system": SAVED} if decided == d.HOST else {}
         sent = SENT.get(endpoint, {}) | ({"other": keys[1]} if endpoint == "players.same" and keys else {})
         with app.app_context():
             if decided == d.BIN:
                 store.throw_away(door.match)
+            if decided == d.HOST:
+                keep_rules(app)
         got = outcome(comes, method, comes.address(endpoint, arguments, **told), sent)
         with app.app_context():
             if decided == d.BIN:

@@ -167,3 +167,31 @@ def test_a_name_is_taken_once(person: Person, app: Flask) -> None:
 def test_a_name_is_no_path(person: Person, app: Flask) -> None:
     fill(person, "../../etc/passwd").send("save", step="save")
     assert [path.name for path in saved(app).iterdir()] == ["etc-passwd.toml"]
+
+
+def test_saved_rules_are_deleted_and_a_match_by_them_goes_on(person: Person, app: Flask) -> None:
+    fill(person, s__ace='"around"').send("save", step="save")
+    table = person.start(system="los-de-nunoa").table
+    person.open("/rules/los-de-nunoa")
+    assert "/house-rules/los-de-nunoa/throw" in person.page
+    person.open("/house-rules/los-de-nunoa/throw")
+    assert "¿Borrar «Los de Ñuñoa»?" in person.text
+    assert "a la vuelta" in person.text
+    person.send("throw")
+    assert person.at == "/rules"
+    assert "Los de Ñuñoa" not in person.text
+    assert not list(saved(app).glob("*.toml"))
+    assert person.client.get("/rules/los-de-nunoa").status_code == 404
+    assert "a la vuelta" in person.open(f"{table}agreement").text
+
+
+def test_the_name_of_deleted_rules_is_free_again(person: Person) -> None:
+    fill(person).send("save", step="save")
+    person.open("/house-rules/los-de-nunoa/throw").send("throw")
+    assert fill(person).send("save", step="save").at == "/new"
+
+
+@pytest.mark.parametrize("rules", [*SYSTEM_IDS, "nobodys"])
+def test_what_comes_with_the_house_is_not_deleted(person: Person, rules: str) -> None:
+    assert person.client.get(f"/house-rules/{rules}/throw").status_code == 404
+    assert f"/house-rules/{rules}/throw" not in person.client.get(f"/rules/{rules}").get_data(as_text=True)
