@@ -57,7 +57,9 @@ def as_by_a_webcam(pixels: Pixels, rng: np.random.Generator) -> Pixels:
     height, width = pixels.shape[:2]
     size, squeeze = rng.uniform(0.35, 0.9), math.exp(rng.uniform(-0.2, 0.2))
     shape = (max(64, round(width * size * squeeze)), max(64, round(height * size / squeeze)))
-    picture = cv2.GaussianBlur(cv2.resize(pixels, shape, interpolation=cv2.INTER_AREA), (0, 0), rng.uniform(0.3, 1.1))
+    picture = cv2.GaussianBlur(
+        cv2.resize(pixels, shape, interpolation=cv2.INTER_AREA), (0, 0), rng.uniform(0.3, 1.1)
+    )
     grain = rng.normal(0, rng.uniform(1, 8), (*picture.shape[:2], 1))
     picture = np.clip(picture + grain, 0, 255).astype(np.uint8)
     _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 85))])

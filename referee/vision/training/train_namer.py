@@ -76,7 +76,9 @@ def of_few_pixels(image: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]
     image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     if rng.random() < 0.15:
         # Ink that runs into the paper between a club's lobes, as out of focus and then sharpened.
-        image = cv2.erode(image, cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3)) if small > 0.5 else np.ones((2, 2)))
+        image = cv2.erode(
+            image, cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3)) if small > 0.5 else np.ones((2, 2))
+        )
     if rng.random() < 0.5:
         image = cv2.GaussianBlur(image, (0, 0), u(0.3, 0.8))
     if rng.random() < 0.4:
