@@ -53,9 +53,10 @@ def worn(canvas: Crops, rng: np.random.Generator) -> NDArray[np.float32]:
     angle, size = rng.normal(0, 0.05), math.exp(rng.normal(0, 0.06))
     stretch = math.exp(rng.normal(0, 0.28))
     c, s = math.cos(angle) / size, math.sin(angle) / size
-    # Slants and stretched pictures shear an index, and with it the lobes of a club.
-    shear = rng.normal(0, 0.32) if rng.random() < 0.5 else 0.0
-    matrix = np.array([[c * stretch, -s + shear * c, 0], [s * stretch, c + shear * s, 0]])
+    # Seen at a slant, the rank stays above the suit, but both slope, and a sloping club looks like a spade.
+    slope = rng.normal(0, 0.38) if rng.random() < 0.6 else 0.0
+    turn, slant = np.array([[c, -s], [s, c]]), np.array([[stretch, rng.normal(0, 0.08)], [slope * stretch, 1]])
+    matrix = np.c_[turn @ slant, [0.0, 0.0]]
     index = np.array([MIDDLE, HEIGHT / 2])
     matrix[:, 2] = index - matrix[:, :2] @ (index + MARGIN) + rng.normal(0, 1.2, 2)
     image = cv2.warpAffine(canvas, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
