@@ -105,27 +105,32 @@ class Samples(IterableDataset[Sample]):
             tall, wide = tall * scale, wide * scale
             if not (-2 < cx < CELLS + 2 and -2 < cy < CELLS + 2) or visible < 0.3:
                 continue
-            # A long word lies across: what is not counted there is not counted in all its length.
-            reach = max(2, int((tall if counts else max(tall, wide)) / 4 * 0.6))
+            joker = rank == JOKER
+            # A joker's mark is a word, a star, a column of letters: its middle is no point, but a patch.
+            size = max(tall, wide) if joker else tall
+            reach = max(2, int(size / 4 * 0.6))
             x0, x1 = max(0, int(cx) - reach), min(CELLS, int(cx) + reach + 1)
             y0, y1 = max(0, int(cy) - reach), min(CELLS, int(cy) + reach + 1)
             if x1 <= x0 or y1 <= y0:
                 continue
             inside = 0 <= cx < CELLS and 0 <= cy < CELLS
-            if visible < 0.7 or not counts or tall < 9 or not inside:
+            if visible < 0.7 or not counts or size < 9 or not inside:
                 weight[0, y0:y1, x0:x1] = 0
                 continue
-            sigma = min(3.0, max(0.9, 0.1 * tall / 4))
+            sigma = min(3.0, max(0.9, 0.1 * size / 4))
             away = (columns[y0:y1, x0:x1] + 0.5 - cx) ** 2 + (rows[y0:y1, x0:x1] + 0.5 - cy) ** 2
-            layer = heat[int(rank == JOKER)]
-            np.maximum(layer[y0:y1, x0:x1], np.exp(-away / (2 * sigma**2)), out=layer[y0:y1, x0:x1])
+            layer = heat[int(joker)]
+            hill = np.minimum(1, (1.6 if joker else 1.0) * np.exp(-away / (2 * sigma**2)))
+            np.maximum(layer[y0:y1, x0:x1], hill, out=layer[y0:y1, x0:x1])
             column, row = int(cx), int(cy)
             layer[row, column] = 1
             direction = turn @ np.array([dx, dy]) / scale
-            for r in range(max(0, row - 1), min(CELLS, row + 2)):
-                for q in range(max(0, column - 1), min(CELLS, column + 2)):
-                    size = (math.log(max(tall, 4) / 32), math.log(max(wide, 3) / 16))
-                    truth[:, r, q] = (cx - q, cy - r, *size, *direction, JOKER_WEIGHT if rank == JOKER else 1)
+            around = max(1, round(sigma)) if joker else 1
+            matters = JOKER_WEIGHT * 9 / (2 * around + 1) ** 2 if joker else 1
+            for r in range(max(0, row - around), min(CELLS, row + around + 1)):
+                for q in range(max(0, column - around), min(CELLS, column + around + 1)):
+                    shape = (math.log(max(tall, 4) / 32), math.log(max(wide, 3) / 16))
+                    truth[:, r, q] = (cx - q, cy - r, *shape, *direction, matters)
         return heat, weight, truth
 
 
