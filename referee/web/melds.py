@@ -122,12 +122,18 @@ def _lying(number: int) -> tuple[Round, Meld] | None:
 
 def _said(form: TouchForm, current: Round, meld: Meld) -> Touch:
     """The form as read."""
-    who = form.who.data if form.who.data is not None else str(table().me)
+    who = form.who.data if form.who.data is not None else str(_likely(current))
     known = {str(player): player for player in current.seats}
     swaps = form.deed.data == "swap"
     pack = table().rules.pack
     cards = read_meld(form.cards.data or "", pack).with_suits("suit", request.form, pack.suits)
     return Touch(current, meld, known.get(who), swaps, cards, form.turn.data or "", form.end.data or "")
+
+
+def _likely(current: Round) -> int | None:
+    """Who may touch a meld, where only one may; else whose phone this is."""
+    me = table().me
+    return next(iter(current.down)) if len(current.down) == 1 and me not in current.down else me
 
 
 def _complain(form: TouchForm, said: Touch) -> bool:

@@ -59,6 +59,14 @@ def test_it_works(person: Person) -> None:
     assert "Ñato agregó a un juego: 9♠ 9♦ 9♥ 9♣" in person.open(f"{table}history/log").text
 
 
+def test_the_only_one_who_is_down_is_chosen_already(person: Person) -> None:
+    table = person.start().table
+    lay_down(person, 1, "9p 9d 9c", "Kt Kp Kd")
+    assert person.open(f"{table}melds/0").fields("touch")["who"] == "1"
+    lay_down(person, 2, "4p 4d 4c", "5t 5p 5d")
+    assert "who" not in person.open(f"{table}melds/0").fields("touch")
+
+
 def test_it_can_be_taken_back(person: Person) -> None:
     table = two_down(person)
     add(person, 0, 1, "9t").send("sure", step="judge")
