@@ -63,7 +63,9 @@ def as_by_a_webcam(pixels: Pixels, rng: np.random.Generator) -> Pixels:
     grain = rng.normal(0, rng.uniform(1, 8), (*picture.shape[:2], 1))
     picture = np.clip(picture + grain, 0, 255).astype(np.uint8)
     _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 85))])
-    return open_photo(packed.tobytes()).pixels
+    unpacked = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+    assert unpacked is not None
+    return np.asarray(unpacked, np.uint8)
 
 
 def of_scene(pixels: Pixels, labels: NDArray[np.float32]) -> list[Row]:
