@@ -22,6 +22,12 @@ FLOORS = {"red": 0.8, "black": 0.9, "jokers": 0.9}
 """Confidence from which a card is named. At three in four, one misread undoes three cards gained; a
 little above it, since small webcam pictures are worse than those the confidence was measured on.
 Higher for clubs and spades, which pass for each other there, and for jokers: measured on few."""
+CUT, CUT_FLOOR = 0.05, 0.98
+"""From this part of its height over the picture's edge an index may be cut: named only when nearly certain."""
+CUT_OFF = 0.15
+"""From this part it is cut: what is left of a 10 reads as a 1, of a Q as an O; never named."""
+LIKELY_JOKER = 0.3
+"""Confidence from which a joker is offered as unsure: table edges and court figures look a little like it."""
 FEATURES = ("chance", "heat", "corners", "height", "mark", "lead", "black", "black_height")
 """What the calibration weighs, see `features`."""
 
@@ -77,10 +83,11 @@ def kind_of(seen: SeenCard) -> str:
     return "jokers" if int(seen.chances.argmax()) == JOKER else "cards"
 
 
-def floor_of(seen: SeenCard) -> float:
-    """The confidence from which this card is named."""
+def floor_of(seen: SeenCard, over: float = 0.0) -> float:
+    """The confidence from which this card is named; `over` as in `judge`."""
     best = int(seen.chances.argmax())
-    return FLOORS["jokers" if best == JOKER else str(CARDS[best].color)]
+    floor = FLOORS["jokers" if best == JOKER else str(CARDS[best].color)]
+    return math.inf if over > CUT_OFF else max(floor, CUT_FLOOR) if over > CUT else floor
 
 
 def confidence(seen: SeenCard) -> float:
@@ -90,15 +97,20 @@ def confidence(seen: SeenCard) -> float:
     return 1 / (1 + math.exp(-total))
 
 
-def judge(seen: SeenCard) -> Verdict | None:
-    """Decide about one card; None where most likely no index lies there at all."""
+def judge(seen: SeenCard, over: float = 0.0) -> Verdict | None:
+    """Decide about one card; None where most likely no index lies there at all.
+
+    `over` says how far its index reaches over the picture's frame, in index heights.
+    """
     spot = seen.corners[0].spot
     sure = confidence(seen)
     order = np.argsort(-seen.chances)[:2].tolist()
-    if sure >= floor_of(seen):
+    if sure >= floor_of(seen, over):
         return Verdict(CARDS[order[0]], sure)
     heat = max(corner.spot.heat for corner in seen.corners)
     if seen.nothing > 0.5 or heat < 0.4 or spot.height < 6:
+        return None
+    if kind_of(seen) == "jokers" and sure < LIKELY_JOKER:
         return None
     if seen.strange > 0.5:
         return Verdict(None, sure)

@@ -39,6 +39,10 @@ class SeenCard:
     def nothing(self) -> float:
         return float(self._together[-1])
 
+    def over(self, width: int, height: int) -> float:
+        """How far the card's best lying index reaches over the picture's frame, as in `Spot.over`."""
+        return min(corner.spot.over(width, height) for corner in self.corners)
+
     @cached_property
     def _together(self) -> Floats:
         rows = [np.append(c.chances, (c.strange, c.nothing)) for c in self.corners]

@@ -62,6 +62,11 @@ class Spot:
             for v, h in ((-1, -1), (-1, 1), (1, 1), (1, -1))
         ]
 
+    def over(self, width: int, height: int) -> float:
+        """How far the index reaches over the frame of a picture of that size, in its own heights; 0 inside."""
+        out = max(max(-x, -y, x - width, y - height) for x, y in self.quad())
+        return max(0.0, out / self.height)
+
 
 def step(spot: Spot, zoom: float = 1.0) -> float:
     """Photo pixels per crop pixel: a margin around the index whatever its shape."""

@@ -26,7 +26,8 @@ def read_photo(data: bytes) -> Reading:
     photo = open_photo(data)
     indices = see(photo.pixels)
     cards = cards_of([index for index in indices if index.nothing < 0.6])
-    judged = [(card, verdict) for card in cards if (verdict := judge(card)) is not None]
+    height, width = photo.pixels.shape[:2]
+    judged = [(card, verdict) for card in cards if (verdict := judge(card, card.over(width, height))) is not None]
     sightings = _sightings(judged, photo.scale)
     strips = sum(index.nothing >= 0.6 for index in indices)
     hints = hints_for(photo.pixels, [card for card, _ in judged], sightings, strips)

@@ -53,7 +53,7 @@ def outcomes(pixels: Pixels, labels: Labels) -> Counter[tuple[str, str]]:
         cards[int(row[8])].append(row)
     named = []
     for seen in cards_of([index for index in see(pixels) if index.nothing < 0.6]):
-        verdict = judge(seen)
+        verdict = judge(seen, seen.over(side, side))
         if verdict is not None and verdict.card is not None:
             named.append((seen, "JK" if verdict.card.is_joker else str(verdict.card)))
     claimed: set[int] = set()

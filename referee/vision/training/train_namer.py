@@ -2,8 +2,8 @@
 
     python -m referee.vision.training.train_namer --crops scenes/ --minutes 25 --to namer.pt
 
-Crops come from `crops_*.npz`; `--more` names one file of real crops, `--share` of each
-batch. Stop and start at will. The last 3,000 drawn crops are kept to watch the progress.
+Crops come from `crops_*.npz`; `--more` names files of real and mined crops, `--share` of
+each batch. Stop and start at will. The last 3,000 drawn crops are kept to watch the progress.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def load_crops(folder: Path) -> tuple[Crops, NDArray[np.int64]]:
     return pictures[order], classes[order]
 
 
-def sampling_weights(pictures: Crops, classes: NDArray[np.int64]) -> NDArray[np.float64]:
+def sampling_weights(pictures: Crops, classes: NDArray[np.int64], nothing: float) -> NDArray[np.float64]:
     """Rarer: nothing, the unreadable. Oftener: jokers, strange letters, and clubs and spades, which look alike."""
     rank, suit = classes[:, 0], classes[:, 1]
-    weights = np.where(rank == NOTHING, 0.4, 1.0)
+    weights = np.where(rank == NOTHING, nothing, 1.0)
     weights = np.where(rank == JOKER, 1.5, weights)
     weights = np.where(rank == STRANGE, 2.5, weights)
     weights = np.where(rank < JOKER, weights * legibility(pictures), weights)
@@ -148,7 +148,9 @@ class Samples(IterableDataset[tuple[NDArray[Any], NDArray[Any]]]):
     def __init__(self, drawn: tuple[Any, Any], real: tuple[Any, Any] | None, share: float, seed: int) -> None:
         self.sets = [drawn] if real is None else [drawn, real]
         self.share, self.seed = share, seed
-        self.steps = [np.cumsum(w / w.sum()) for w in (sampling_weights(*each) for each in self.sets)]
+        # What was drawn as nothing is plain table; what the finder took for an index is worth more.
+        weights = [sampling_weights(*each, nothing) for each, nothing in zip(self.sets, (0.4, 1.2), strict=False)]
+        self.steps = [np.cumsum(w / w.sum()) for w in weights]
 
     def __iter__(self) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
         cv2.setNumThreads(1)
@@ -191,7 +193,7 @@ def loss_of(out: Tensor, classes: Tensor) -> list[Tensor]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--crops", type=Path, required=True)
-    parser.add_argument("--more", type=Path)
+    parser.add_argument("--more", type=Path, nargs="*", default=[])
     parser.add_argument("--share", type=float, default=0.3)
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--to", type=Path, required=True)
@@ -208,8 +210,11 @@ def main() -> None:
     drawn = (pictures[:-3000], classes[:-3000])
     real = None
     if options.more:
-        with np.load(options.more) as file:
-            real = (file["x"], file["y"].astype(np.int64))
+        files = [np.load(file) for file in options.more]
+        real = (
+            np.concatenate([file["x"] for file in files]),
+            np.concatenate([file["y"] for file in files]).astype(np.int64),
+        )
     print(len(pictures), "crops,", len(real[0]) if real else 0, "real;", np.bincount(classes[:, 0]), flush=True)
     net = Namer()
     run = Run(net, options.to, options.minutes, options.rate, options.start, 1e-3)
