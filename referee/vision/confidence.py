@@ -18,7 +18,7 @@ from referee.vision.corners import JOKER, SeenCard
 from referee.vision.namer import CARDS
 from referee.vision.nets import MODEL
 
-FLOORS = {"red": 0.8, "black": 0.9, "jokers": 0.9}
+FLOORS = {"red": 0.8, "black": 0.9, "jokers": 0.97}
 """Confidence from which a card is named. At three in four, one misread undoes three cards gained; a
 little above it, since small webcam pictures are worse than those the confidence was measured on.
 Higher for clubs and spades, which pass for each other there, and for jokers: measured on few."""
@@ -26,7 +26,7 @@ CUT, CUT_FLOOR = 0.05, 0.98
 """From this part of its height over the picture's edge an index may be cut: named only when nearly certain."""
 CUT_OFF = 0.15
 """From this part it is cut: what is left of a 10 reads as a 1, of a Q as an O; never named."""
-LIKELY_JOKER = 0.3
+LIKELY_JOKER = 0.5
 """Confidence from which a joker is offered as unsure: table edges and court figures look a little like it."""
 FEATURES = ("chance", "heat", "corners", "height", "mark", "lead", "black", "black_height")
 """What the calibration weighs, see `features`."""
