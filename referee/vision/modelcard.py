@@ -20,7 +20,8 @@ Written by `python -m referee.vision.evaluate TRUTH PHOTOS --card MODEL.md`; do 
 - `finder.onnx` finds corner indices (centre, size, direction from rank to suit) on a reduced photo;
   `namer.onnx` names upright crops from the full-size photo: 13 ranks, joker, nothing, strange; 4 suits, none.
 - A card is named from a confidence of {red}, clubs and spades from {black}, a joker from {jokers}; below
-  it is unsure. Confidence is a logistic regression on held-out photos and drawn scenes (`calibration.json`).
+  it is unsure, and so is one whose index the photo's edge cuts. Confidence is a logistic regression on
+  held-out photos, copies of them as a webcam takes them, and drawn scenes (`calibration.json`).
 
 ## Trained on
 
@@ -57,7 +58,9 @@ Calibration: of the sightings in each band, how many were right (an unsure one b
 - French-suited decks with A 2–10 J Q K. Letters of other decks are trained to be unsure; on photos that
   was not measured, on drawn scenes of decks kept aside 8 in 100 were named all the same, and jokers
   there were named 18 times in 100 (`python -m referee.vision.training.drawn`, on hard scenes).
-- Jokers are mostly unsure: the finder sees most of them now, but with too little heat to be named.
+- Jokers are mostly unsure: the eye sees them, but a court card of another deck or the edge of a table
+  looks as much like one to it, so that only the clearest are named.
+- A thin Q whose tail hardly shows is unsure: it might be an O.
 - On small, blurred or stretched webcam pictures (`heap`) some clubs are still taken for spades.
 - An index must show: a card with both covered is not seen. Suits below about 9 pixels are guesses.
 - Two corners are one card by geometry; two equal cards lying exactly like opposite corners

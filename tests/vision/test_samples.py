@@ -30,10 +30,9 @@ class Expected:
 
 
 SETS = {
-    # The one misread may be a card cut by the edge of 887000, which its answer leaves out.
-    "furby": Expected(photos=6, cards=18, right=18, misread=1),
+    "furby": Expected(photos=6, cards=18, right=18, misread=0),
     "bidly": Expected(photos=1, cards=45, right=44, misread=0),
-    "cardcounter": Expected(photos=9, cards=23, right=19, misread=2),
+    "cardcounter": Expected(photos=9, cards=23, right=22, misread=1),
     "edje": Expected(photos=2, cards=5, right=5, misread=0),
 }
 

@@ -94,7 +94,8 @@ def ink(
 class Print:
     """One deck's look, and its cards, printed when asked for.
 
-    `kind` is "art" (a drawn deck), "mixed" (its art under another index) or "own".
+    `kind` is "art" (a drawn deck), "mixed" (its art under another index) or "own";
+    `misprints` the share of cards with a strange letter among its own.
     """
 
     def __init__(self, shop: PrintShop, rng: np.random.Generator) -> None:
@@ -107,6 +108,7 @@ class Print:
         self.width = some.shape[1] if some is not None and self.kind != "own" else int(u(300, 370))
         self.gilded = rng.random() < (0.3 if self.kind == "own" else 0.12)
         self.alien = self.kind != "art" and rng.random() < 0.1
+        self.misprints = 0.04
         self.font = shop.fonts[rng.integers(len(shop.fonts))]
         self.suits = self._suit_set()
         self._index_sizes()
@@ -282,7 +284,7 @@ class Print:
             return Corner(box, False, JOKER, NO_SUIT)
         rng, colour = self.rng, self.inks[key[1]]
         text, rank, suit = "10" if key[0] == "T" else key[0], RANKS.index(key[0]), SUITS.index(key[1])
-        share = 0.04 if not self.alien else 1.0 if key[0] in "AJQK" else 0.3
+        share = self.misprints if not self.alien else 1.0 if key[0] in "AJQK" else 0.3
         if rng.random() < share:
             text, rank = _STRANGE_LETTERS[rng.integers(len(_STRANGE_LETTERS))], STRANGE
         letter = shapes.glyph(self.font, text)
