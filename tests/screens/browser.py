@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from referee import store
 from referee.web import create_app
 from tests.databases import close
-from tests.screens.night import Night, prepare
+from tests.screens.night import HOST_PASSWORD, Night, prepare
 from tests.screens.pages import Screen, unseen
 
 CHROMIUM: Final = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
@@ -44,7 +44,7 @@ class Served:
 @contextmanager
 def open_night(folder: Path) -> Iterator[Served]:
     """Prepare the night in this empty instance folder and serve it on a free port."""
-    app = create_app(folder, {"HOST_PASSWORD": "solo para la foto"})
+    app = create_app(folder, {"HOST_PASSWORD": HOST_PASSWORD})
     store.upgrade(app)
     night = prepare(app)
     server = waitress.create_server(app, host="127.0.0.1", port=0, threads=8)

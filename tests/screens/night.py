@@ -18,6 +18,7 @@ from flask import Flask
 from referee import store
 from referee.engine.match import Kind
 from referee.reading import Waiting
+from referee.web.rulesets import save_rules
 from tests.web.conftest import Person
 from tests.web.matches import House
 
@@ -30,6 +31,11 @@ TWELVE: Final = (
 )  # fmt: skip
 CARDS: Final = ("9s", "9d", "JK", "10h")
 """What the eye saw in the photo; it is unsure of the last one."""
+
+
+SAVED: Final = "los-de-nunoa"
+"""Rules that this house has saved."""
+HOST_PASSWORD: Final = "solo para la foto"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +170,8 @@ def prepare(app: Flask) -> Night:
     gone = _start(person, ("Ana", "Beto"))
     person.open(f"{gone}throw").send("throw")
     fresh = _start(person, ("Inés", "Ñato", "María José", "Begoña"))
+    with app.app_context():
+        save_rules({"extends": "ratolibre", "id": SAVED, "names": {"es": "Los de Ñuñoa"}, "ace": "around"})
     table = _start(person, SEATED)
     legal, illegal, photo = _evening(house, person, table.split("/")[2])
     person.open(f"{table}seat").send("seat", player="0")

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urljoin
 
 from flask import Flask
 from playwright.sync_api import Page
 
-from tests.screens.night import Night
+from tests.screens.night import HOST_PASSWORD, SAVED, Night
 
 NOT_PAGES: Final = frozenset({
     "static", "shell.service_worker", "shell.manifest", "shell.certificate", "live.version",
@@ -70,6 +71,18 @@ def _review_rules(page: Page) -> None:
         page.locator(".actions .main").click()
 
 
+def _as_host(path: str) -> Callable[[Page], None]:
+    """Come in as the host, and open a page."""
+
+    def act(page: Page) -> None:
+        page.fill("[name=password]", HOST_PASSWORD)
+        with page.expect_navigation(wait_until="load"):
+            page.press("[name=password]", "Enter")
+        page.goto(urljoin(page.url, path), wait_until="load")
+
+    return act
+
+
 def _typed(page: Page) -> None:
     """Hands typed and tapped, not yet sent."""
     page.check("[name=out][value='0']", force=True)
@@ -95,6 +108,7 @@ SCREENS: Final = (
     Screen("new-summary", "opening.summary", _at("/new/rules/ratolibre")),
     Screen("house-rules", "house_rules.edit", _at("/house-rules?on=ratolibre"), main=True),
     Screen("house-rules-review", "house_rules.edit", _at("/house-rules?on=ratolibre"), _review_rules),
+    Screen("house-rules-throw", "house_rules.throw", _at("/host"), _as_host(f"/house-rules/{SAVED}/throw")),
     Screen("settings", "settings.show", _at("/settings")),
     Screen("import", "imports.show", _at("/import")),
     Screen("bin", "bin.show", _at("/bin")),
