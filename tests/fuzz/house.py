@@ -11,13 +11,15 @@ from referee.web import create_app, readings
 from tests.databases import close
 from tests.fuzz.requests import Fuzz
 
+PASSWORD = "secret"
+"""Of the host."""
 _UNLIMITED = {f"LIMIT_{what}": "" for what in ("TRIES", "PASSWORDS", "PHOTOS", "MATCHES")}
 
 
 @contextmanager
 def fuzz_house(folder: Path) -> Iterator[Fuzz]:
     """A house in this folder. Errors are answered as they are to strangers, not raised."""
-    app = create_app(folder, {"WTF_CSRF_ENABLED": False, "HOST_PASSWORD": "secret", **_UNLIMITED})
+    app = create_app(folder, {"WTF_CSRF_ENABLED": False, "HOST_PASSWORD": PASSWORD, **_UNLIMITED})
     store.upgrade(app)
     # The disk's own pace is no part of what is tested here.
     with app.app_context():

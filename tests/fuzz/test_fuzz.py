@@ -20,6 +20,7 @@ from referee import store
 from referee.engine.match import Draft, Kind, fold, pin
 from referee.rulebook import load_folder
 from referee.web import exports_picture
+from tests.fuzz.house import PASSWORD
 from tests.fuzz.requests import Asked, Fuzz, requests
 from tests.fuzz.texts import FORMULAS, SCRIPTS, echoed
 
@@ -83,6 +84,8 @@ def _entered(fuzz: Fuzz, text: str) -> str:
         store.mark([(text, [(match, 0)])])
     fuzz.keys.append(key)
     fuzz.browser.set_cookie("mesas", key)
+    # The host is shown more than others.
+    assert fuzz.browser.post("/host", data={"password": PASSWORD}).status_code == 303
     return key
 
 
