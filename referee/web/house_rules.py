@@ -105,16 +105,11 @@ def throw(system: str) -> str | Response:
     if request.method == "POST":
         throw_rules(rules)
         return redirect(url_for("rulebook.contents"), 303)
-    base, lang = system_under(rules), language()
-    lines = [
-        (
-            agreements.switch_name(each.switch, lang),
-            agreements.switch_value(each.switch, each.one, base, lang),
-            agreements.switch_value(each.switch, each.other, rules, lang),
-        )
-        for each in compare(base, rules)
-    ]
-    return render_template("agreements/throw.html", form=FlaskForm(), rules=rules, base=base, changes=lines)
+    base = system_under(rules)
+    laid = {each.switch: each.other for each in compare(base, rules)}
+    return render_template(
+        "agreements/throw.html", form=FlaskForm(), rules=rules, base=base, changes=changes(laid, base)
+    )
 
 
 def _sheet() -> Sheet:

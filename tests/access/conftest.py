@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +22,7 @@ from referee.engine.match import Draft, Kind, pin
 from referee.reading.answer import Unread, write
 from referee.rulebook import load_system
 from referee.web import create_app
+from referee.web.rulesets import save_rules
 from referee.web.tls import authority_file
 from tests.databases import close
 
@@ -82,13 +84,10 @@ SAVED: Final = "los-de-nunoa"
 """Rules that a table of this instance has saved."""
 
 
-def keep_rules(app: Flask) -> None:
-    """Save rules, where they are not saved yet."""
-    folder = Path(app.instance_path) / "rulebook"
-    folder.mkdir(exist_ok=True)
-    (folder / f"{SAVED}.toml").write_text(
-        f'extends = "ratolibre"\nid = "{SAVED}"\nace = "around"\n[names]\nes = "Los de Ñuñoa"\n', "utf-8"
-    )
+def keep_rules() -> None:
+    """Save rules, where they are not saved yet. Needs an application context."""
+    with suppress(FileExistsError):
+        save_rules({"extends": "ratolibre", "id": SAVED, "names": {"es": "Los de Ñuñoa"}, "ace": "around"})
 
 
 def leave_reading(app: Flask, match: int | None) -> None:

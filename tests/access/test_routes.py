@@ -85,7 +85,7 @@ def test_everybody_gets_what_was_decided(app: Flask, who: str) -> None:
             if decided == d.BIN:
                 store.throw_away(door.match)
             if decided == d.HOST:
-                keep_rules(app)
+                keep_rules()
         got = outcome(comes, method, comes.address(endpoint, arguments, **told), sent)
         with app.app_context():
             if decided == d.BIN:

@@ -49,5 +49,18 @@ def test_a_cut_index_is_never_named() -> None:
     assert str(verdict.guesses[0][0]) == "7h"
 
 
+def test_an_index_on_the_frame_is_named_only_when_nearly_certain() -> None:
+    usual, certain = seen("7h", 0.93, 0.7), seen("7h", 0.9999, 0.99)
+    assert [verdict and str(verdict.card) for verdict in (judge(usual), judge(usual, 0.1))] == ["7h", "None"]
+    assert [verdict and str(verdict.card) for verdict in (judge(certain), judge(certain, 0.1))] == ["7h", "7h"]
+
+
+def test_what_may_be_a_joker_is_offered() -> None:
+    verdict = judge(seen("JK", 0.97, heat=0.7, joker=0.7))
+    assert verdict is not None
+    assert verdict.card is None
+    assert verdict.guesses[0][0].is_joker
+
+
 def test_what_looks_only_a_little_like_a_joker_is_nothing() -> None:
     assert judge(seen("JK", 0.2, heat=0.45)) is None

@@ -25,6 +25,7 @@ from referee.vision.namer import CARDS
 from referee.vision.nets import MODEL
 from referee.vision.photo import Pixels, open_photo
 from referee.vision.reader import see
+from referee.vision.training.classes import JOKER
 from referee.vision.training.drawn import lies_on, name_of
 
 Floats = NDArray[np.float64]
@@ -69,12 +70,12 @@ def as_by_a_webcam(pixels: Pixels, rng: np.random.Generator) -> Pixels:
 
 
 def of_scene(pixels: Pixels, labels: NDArray[np.float32]) -> list[Row]:
-    """The same of a drawn scene, where each index has its place; what counts neither way is left out."""
+    """The same of a drawn scene, where each index has its place; words that jokers bear too are left out."""
     rows = []
     for seen in seen_cards(pixels):
         name = _NAMES[int(seen.chances.argmax())]
         under = [row for row in labels.tolist() if lies_on(seen, row)]
-        if under and not any(row[10] for row in under):
+        if under and all(row[6] == JOKER and not row[10] for row in under):
             continue
         truths = {name_of(int(row[6]), int(row[7])) for row in under}
         rows.append((kind_of(seen), features(seen), name in truths))
