@@ -43,8 +43,8 @@ class Kind(StrEnum):
 DATA: Final[Mapping[Kind, tuple[str, str]]] = {
     Kind.OPENED: ("players rules dealer", "name hints rematch_of"),
     Kind.LAID_DOWN: ("round player melds", "question code fingerprint photo"),
-    Kind.LAID_OFF: ("round player meld before after", "cards question code fingerprint"),
-    Kind.SWAPPED: ("round player meld before after", "card joker_to question code fingerprint"),
+    Kind.LAID_OFF: ("round player meld before after", "cards question code fingerprint photo"),
+    Kind.SWAPPED: ("round player meld before after", "card joker_to question code fingerprint photo"),
     Kind.RULED: ("question code fingerprint", "round player legal photo"),
     Kind.WENT_OUT: ("round player", "same_turn"),
     Kind.COUNTED: ("round player", "cards points typed photo absent"),

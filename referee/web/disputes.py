@@ -19,6 +19,7 @@ from referee.engine.rulings import Ruling
 from referee.web.access import match_pages, table
 from referee.web.asking import Reading, read
 from referee.web.deeds import by, once, second, seen
+from referee.web.photos import sent_photo
 from referee.web.places import Place
 from referee.web.questions import (
     again,
@@ -98,7 +99,4 @@ def _entry(reading: Reading, question: dict[str, Any], found: Ruling) -> dict[st
         entry["round"] = current.number
     if reading.player is not None:
         entry["player"] = reading.player
-    photo = request.form.get("photo_id", type=int)
-    if photo is not None and store.photo_of(table().match, photo):
-        entry["photo"] = photo
-    return entry
+    return entry | sent_photo()

@@ -23,7 +23,7 @@ from referee.engine.ruleset import RuleSet
 from referee.engine.rulings import Ruling
 from referee.web.access import match_pages, table, writes
 from referee.web.deeds import by, key, marks, once, second, seen, sent_before
-from referee.web.photos import take_photo
+from referee.web.photos import sent_photo, take_photo
 from referee.web.readings import PhotoRefusedError
 from referee.web.speaking import language, say
 from referee.web.typed import TypedMeld, as_typed, press, read_meld
@@ -165,13 +165,10 @@ def _judge(current: Round, player: int, typed: list[TypedMeld]) -> Response | st
 
 
 def _draft(current: Round, player: int, question: dict[str, Any], ruling: Ruling) -> Draft:
-    photo = request.form.get("photo_id", type=int)
     data: dict[str, Any] = {
         "round": current.number, "player": player, "question": question, "code": ruling.code,
-        "fingerprint": table().rules.fingerprint,
+        "fingerprint": table().rules.fingerprint, **sent_photo(),
     }  # fmt: skip
-    if photo is not None and store.photo_of(table().match, photo):
-        data["photo"] = photo
     if ruling.legal:
         kinds = ruling.facts["kinds"]
         melds = [laid(text, kind, table().rules) for text, kind in zip(question["melds"], kinds, strict=True)]

@@ -15,7 +15,7 @@ from typing import Any, Final
 from flask import flash, redirect, render_template, request
 from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
-from wtforms import StringField
+from wtforms import FileField, StringField
 
 from referee import store
 from referee.engine.cards import Card, format_cards, parse_cards
@@ -23,9 +23,11 @@ from referee.engine.judge import judge
 from referee.engine.match import Draft, Entry, Kind, MatchState, Meld, Refusal, Round
 from referee.engine.rulings import Ruling
 from referee.web.access import match_pages, table, writes
-from referee.web.deeds import by, key, marks, second, seen, sent_before
+from referee.web.deeds import by, key, marks, once, second, seen, sent_before
 from referee.web.drawing import drawn_meld
 from referee.web.laydown import laid
+from referee.web.photos import sent_photo, take_photo
+from referee.web.readings import PhotoRefusedError
 from referee.web.speaking import language, say
 from referee.web.typed import LONGEST, TypedMeld, as_typed, press, read_meld
 from referee.wording.problems import problem_sentence
@@ -36,11 +38,13 @@ ENDS: Final = ("low", "high")
 
 
 class TouchForm(FlaskForm):
-    """Who touches a meld, what he does there and with which cards; the turn and the end where they were asked."""
+    """Who touches a meld, what he does there and with which cards, or a photo of them; the turn and the end
+    where they were asked."""
 
     who = StringField()
     deed = StringField()
     cards = StringField()
+    photo = FileField()
     turn = StringField()
     end = StringField()
 
@@ -79,7 +83,7 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 @pages.route("/melds/<int:number>", methods=["GET", "POST"])
 @writes
-def touch(number: int) -> str | Response:
+def touch(number: int) -> str | Response | tuple[str, int]:
     """The form, its keys, the cards drawn with what must be asked, and the judging, by the button pressed."""
     step = request.form.get("step")
     if step == "judge" and (answer := sent_before(_ruling)):
@@ -89,6 +93,9 @@ def touch(number: int) -> str | Response:
         flash(say("round.melds.gone"), "error")
         return redirect(table().url("table.show"), 303)
     form = TouchForm(formdata=request.form if request.method == "POST" else request.args)
+    form.photo.label.text = say("table.photo.label")
+    if request.method == "POST" and (file := request.files.get("photo")) and file.filename:
+        return _photo(form, _said(form, *lies), file.read())
     if request.form.get("press"):
         form.cards.data = press(
             form.cards.data or "", request.form["press"], table().rules.pack, request.form.get("suit")
@@ -103,8 +110,22 @@ def touch(number: int) -> str | Response:
         return _judge(said, asked)
     return render_template(
         "melds/sure.html", said=said, lies=_drawn(said.meld), as_typed=as_typed, turn=asked["turn"],
-        ends=asked["ends"], missing=step == "judge", **marks(),
+        ends=asked["ends"], missing=step == "judge", photo=request.values.get("photo_id", ""), **marks(),
     )  # fmt: skip
+
+
+def _photo(form: TouchForm, said: Touch, data: bytes) -> Response | tuple[str, int]:
+    """On to what was seen; it comes back here when it is confirmed, with who and what was chosen already."""
+    chosen = said.meld.owner if said.player is None else said.player
+    who = {} if said.player is None else {"who": said.player}
+    try:
+        return take_photo(
+            data, purpose="meld", player=chosen, meld=said.meld.number, round=said.round.number,
+            deed=said.ask, form_id=once(), **who,
+        )  # fmt: skip
+    except PhotoRefusedError as refused:
+        form.photo.errors = [str(refused)]
+        return _page(form, said), 422
 
 
 def _ruling(entries: Sequence[Entry]) -> str:
@@ -187,7 +208,7 @@ def _page(form: TouchForm, said: Touch) -> str:
         "melds/touch.html", form=form, said=said, lies=_drawn(said.meld), pack=pack,
         drawn=read_meld(form.cards.data or "", pack).shown, suit=suit, added=added, swapped=swapped,
         # The phone would put back what was chosen before a card was tapped.
-        keeps_draft="add" not in request.form, **marks(),
+        keeps_draft="add" not in request.form, photo=request.values.get("photo_id", ""), **marks(),
     )  # fmt: skip
 
 
@@ -266,7 +287,7 @@ def _last_change(said: Touch) -> Entry | None:
 def _draft(said: Touch, question: dict[str, Any], ruling: Ruling) -> Draft:
     data: dict[str, Any] = {
         "round": said.round.number, "player": said.player, "question": question, "code": ruling.code,
-        "fingerprint": table().rules.fingerprint,
+        "fingerprint": table().rules.fingerprint, **sent_photo(),
     }  # fmt: skip
     if not ruling.legal:
         return Draft(Kind.RULED, {**data, "legal": False})

@@ -28,7 +28,7 @@ from referee.web.typed import as_typed
 
 pages = match_pages("photos", __name__)
 
-PURPOSES: Final = ("laydown", "hand", "own")
+PURPOSES: Final = ("laydown", "meld", "hand", "own")
 
 
 def take_photo(data: bytes, **then: Any) -> WerkzeugResponse:
@@ -55,6 +55,12 @@ def keep(seen: SeenPhoto) -> store.KeptPhoto:
         raise PhotoRefusedError(say(f"table.photo.full.{full.whose}")) from full
 
 
+def sent_photo() -> dict[str, int]:
+    """What an entry says of the photo that the form names: nothing where this match has none of that number."""
+    photo = request.form.get("photo_id", type=int)
+    return {"photo": photo} if photo is not None and store.photo_of(table().match, photo) else {}
+
+
 def _on(seen: SeenPhoto, then: Mapping[str, Any]) -> WerkzeugResponse:
     return redirect(table().url("photos.confirm", photo=keep(seen).id, **then), 303)
 
@@ -72,11 +78,17 @@ def waiting(ticket: str) -> WerkzeugResponse:
 
 def _form_of(then: Mapping[str, Any]) -> str:
     """The address of the form that a photo came with."""
-    match then.get("purpose"):
+    return _address(str(then.get("purpose")), then.get("player", 0), then.get("round", 0), then.get("meld", 0))
+
+
+def _address(purpose: str, player: int, round_: int, meld: int) -> str:
+    match purpose:
         case "laydown":
-            return table().url("laydown.form", player=then["player"])
+            return table().url("laydown.form", player=player)
+        case "meld":
+            return table().url("melds.touch", number=meld)
         case "own":
-            return table().url("seat.hand", number=then["round"], player=then["player"])
+            return table().url("seat.hand", number=round_, player=player)
         case _:
             return table().url("closing.show")
 
@@ -151,9 +163,8 @@ def confirm(photo: int) -> str | WerkzeugResponse:
 
 def _form_at(purpose: str, player: int) -> str:
     """The form that the photo was taken for."""
-    if purpose == "own":
-        return table().url("seat.hand", number=request.args.get("round", type=int, default=0), player=player)
-    return table().url("laydown.form", player=player) if purpose == "laydown" else table().url("closing.show")
+    round_, meld = (request.args.get(key, type=int, default=0) for key in ("round", "meld"))
+    return _address(purpose, player, round_, meld)
 
 
 def _pressed(state: Confirming) -> Card | None:
@@ -192,13 +203,17 @@ def _sent(state: Confirming, purpose: str, player: int) -> dict[str, str]:
     if purpose == "laydown":
         melds = [as_typed(cards) for cards in state.melds()]
         return {f"meld-{n}": text for n, text in enumerate(melds)} | {"photo_id": str(state.kept.id)}
+    carried = state.carried()
     kept = {
         key: value
-        for key, value in state.carried().items()
+        for key, value in carried.items()
         if key in ("out", "same_turn") or key.startswith(("hand-", "photo-", "absent-"))
     }
     hand = as_typed(tuple(card for cards in state.melds() for card in cards))
     typed = f"{hand}," if hand else ""
     if purpose == "own":
-        return {"hand": typed, "photo_id": str(state.kept.id), "old": state.carried().get("old", "")}
+        return {"hand": typed, "photo_id": str(state.kept.id), "old": carried.get("old", "")}
+    if purpose == "meld":
+        said = {key: value for key, value in carried.items() if key in ("who", "deed")}
+        return {**said, "cards": hand, "photo_id": str(state.kept.id)}
     return {**kept, f"hand-{player}": typed, f"photo-{player}": str(state.kept.id)}

@@ -15,13 +15,12 @@ from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
 from wtforms import FileField, StringField
 
-from referee import store
 from referee.engine.match import Draft, Kind, Points, Round
 from referee.web.access import SEAT_COOKIE, match_pages, table, writes
 from referee.web.closing import could_be, key_points, shown_again
 from referee.web.deeds import marks, once, write
 from referee.web.differences import value_from
-from referee.web.photos import take_photo
+from referee.web.photos import sent_photo, take_photo
 from referee.web.readings import PhotoRefusedError
 from referee.web.speaking import say
 from referee.web.typed import Hand, press, read_hand
@@ -157,9 +156,7 @@ def _asked(typed: Hand, form: HandForm, each: Round, player: int) -> str | None:
 def _draft(typed: Hand, each: Round, player: int) -> Draft:
     """A count; a correction where the page showed a value that was there already."""
     known: dict[str, Any] = {"cards": typed.cards} if typed.cards else {}
-    photo = request.form.get("photo_id", type=int)
-    if photo is not None and store.photo_of(table().match, photo):
-        known["photo"] = photo
+    known |= sent_photo()
     old = value_from(request.form.get("old", ""))
     if old is None:
         if not typed.cards:

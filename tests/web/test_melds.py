@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Any
 
 from flask import Flask
 
 from referee import store
+from referee.engine.cards import parse_cards
 from referee.engine.match import Draft, Kind, pin
 from referee.rulebook import load_system
+from referee.vision import Fault, PhotoError, Reading
 from tests.web.conftest import Person
 from tests.web.matches import House
+from tests.web.test_photos import picture, seen, send_photo
 
 
 def lay_down(person: Person, player: int, *melds: str) -> Person:
@@ -57,6 +61,43 @@ def test_it_works(person: Person) -> None:
     assert "Se puede" in person.text
     assert "nueve de tréboles" in person.open(table).page
     assert "Ñato agregó a un juego: 9♠ 9♦ 9♥ 9♣" in person.open(f"{table}history/log").text
+
+
+def test_a_card_is_photographed(person: Person, eye: Any) -> None:
+    table = two_down(person)
+    eye(Reading(800, 600, 90, (seen(None, 0, 0, "9c", "9s"),)))
+    send_photo(person.open(f"{table}melds/0"), "touch", picture(), who="2")
+    assert "¿Cuál es esta?" in person.text
+    guess = re.search(r'href="([^"]*c0=9c[^"]*)"', person.page)
+    assert guess
+    person.open(unescape(guess[1])).send("use", step="show")
+    assert "¿Son estas?" in person.text
+    assert (person.fields("sure")["who"], person.fields("sure")["cards"]) == ("2", "9♣")
+    person.send("sure", step="judge", turn="earlier")
+    assert "/rulings/" in person.at
+    assert "Ver la foto" in person.text
+    assert "nueve de tréboles" in person.open(table).page
+
+
+def test_a_photo_before_anybody_is_chosen_asks_who(person: Person, eye: Any) -> None:
+    table = two_down(person)
+    eye(Reading(800, 600, 90, tuple(seen(card, 0, n) for n, card in enumerate(parse_cards("9c JK")))))
+    send_photo(person.open(f"{table}melds/0"), "touch", picture())
+    person.send("use", step="show")
+    assert "¿Son estas?" not in person.text
+    assert person.fields("touch")["cards"] == "9♣ JK"
+    person.send("touch", step="show", who="1")
+    person.send("sure", step="judge")
+    assert "Ver la foto" in person.text
+
+
+def test_a_photo_that_gives_nothing_leaves_what_was_typed(person: Person, eye: Any) -> None:
+    table = two_down(person)
+    eye(PhotoError(Fault.BROKEN))
+    send_photo(person.open(f"{table}melds/0"), "touch", b"nothing", who="2", cards="9c")
+    assert person.status == 422
+    assert 'role="alert"' in person.page
+    assert (person.fields("touch")["who"], person.fields("touch")["cards"]) == ("2", "9c")
 
 
 def test_the_only_one_who_is_down_is_chosen_already(person: Person) -> None:
