@@ -4,7 +4,7 @@ Owns `fold` and `append_check`: what the match is after its entries, and whether
 another may be written. Refuses to store, to tell the time and to speak; totals are
 computed, never kept.
 Start reading at `fold`; the kinds of entry are in `match_entries`, what they change
-in `match_book`, the result in `match_state`.
+in `match_reading`, the result in `match_state`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Final
 from referee.engine.match_book import Book
 from referee.engine.match_entries import Draft, Entry, Kind, subjects
 from referee.engine.match_pages import NO, Page, clean_name
+from referee.engine.match_reading import read
 from referee.engine.match_rules import pin, unpin
 from referee.engine.match_scores import (
     points_of_cards,
@@ -65,7 +66,7 @@ def fold(entries: Sequence[Entry]) -> MatchState:
     """
     undone = _undone(entries)
     book = Book()
-    book.read(entry for entry in entries if entry.number not in undone)
+    read(book, (entry for entry in entries if entry.number not in undone))
     if book.opened is None:
         raise NoMatchError(next(iter(book.ignored.values()), "no-match"))
     players = _labelled(book.players)
@@ -240,7 +241,7 @@ class OpenNotebook:
         if tried or any(entry.kind is Kind.UNDONE for entry in written):
             self._book = None
         elif self._book is not None:
-            self._book.read(written)
+            read(self._book, written)
 
     def check(self, drafts: Sequence[Draft], seen: int, at: str) -> Refusal | None:
         """As `append_check`, after the entries read so far."""
@@ -256,9 +257,9 @@ class OpenNotebook:
         if self._book is None or self._tried:
             undone = _undone(self.entries)
             self._book = Book()
-            self._book.read(entry for entry in self.entries if entry.number not in undone)
+            read(self._book, (entry for entry in self.entries if entry.number not in undone))
         self._tried = added
-        self._book.read(added)
+        read(self._book, added)
         for entry, draft in zip(added, drafts, strict=True):
             if entry.number in self._book.ignored:
                 return Refusal(self._book.ignored[entry.number], draft)

@@ -2,7 +2,7 @@
 
 Owns `Kind`, `Entry` and `Draft`, with the keys that each kind carries, and the
 subject that an entry is about (what two phones could both be writing). Refuses to
-know what an entry leads to: that is `match_book`.
+know what an entry leads to: that is `match_reading`.
 Start reading at `Kind`, then `DATA`.
 """
 

@@ -1,6 +1,6 @@
-"""A round while it is being read, a person's name, and why an entry may say nothing.
+"""A round while it is being read, a person's name, points, and why an entry may say nothing.
 
-Owns `Page`, `clean_name` and the reasons (`NO`). Refuses the meaning of entries: `match_book`.
+Owns `Page`, `clean_name` and the reasons (`NO`). Refuses the meaning of entries: `match_reading`.
 Start reading at `NO`.
 """
 
@@ -52,6 +52,13 @@ def clean_name(name: Any) -> str:
     if odd or not any(c.isprintable() and not c.isspace() for c in kept) or len(kept) > LONGEST_NAME:
         raise NoError("bad-name")
     return kept
+
+
+def kept_points(value: Any) -> int:
+    """Points as they are kept: a whole number within bounds. Raises `NoError` for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > MOST_POINTS:
+        raise NoError("bad-entry")
+    return value
 
 
 @dataclass(slots=True)

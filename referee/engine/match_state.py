@@ -1,6 +1,6 @@
 """What a match is after its entries: players, rounds, values, standing. Frozen values only.
 
-Owns the shapes that pages and exports read. Refuses to compute: `match_book` reads the
+Owns the shapes that pages and exports read. Refuses to compute: `match_reading` reads the
 entries, `match_scores` adds up.
 Start reading at `MatchState`.
 """
