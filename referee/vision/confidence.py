@@ -14,15 +14,15 @@ from functools import cache
 import numpy as np
 
 from referee.engine.cards import Card
-from referee.vision.corners import JOKER, SeenCard
-from referee.vision.namer import CARDS
+from referee.vision.corners import SeenCard
+from referee.vision.namer import CARDS, JOKER_CARD
 from referee.vision.nets import MODEL
 
-FLOORS = {"red": 0.8, "black": 0.9, "jokers": 0.97}
+FLOORS = {"red": 0.8, "black": 0.9, "jokers": 0.96}
 """Confidence from which a card is named. At three in four, one misread undoes three cards gained; a
 little above it, since small webcam pictures are worse than those the confidence was measured on.
 Higher for clubs and spades, which pass for each other there. For jokers it is where nothing on photos
-without one was named: their confidence rests on drawn scenes, and photos hold more that looks like them."""
+without one was named: their confidence rests on drawn scenes most, and photos hold more that looks like them."""
 CUT, CUT_FLOOR = 0.05, 0.98
 """From this part of its height over the picture's edge an index may be cut: named only when nearly certain."""
 CUT_OFF = 0.15
@@ -81,13 +81,13 @@ def _weights(kind: str) -> tuple[float, ...]:
 
 def kind_of(seen: SeenCard) -> str:
     """Which calibration a card has: a joker's print is another thing than an index."""
-    return "jokers" if int(seen.chances.argmax()) == JOKER else "cards"
+    return "jokers" if int(seen.chances.argmax()) == JOKER_CARD else "cards"
 
 
 def floor_of(seen: SeenCard, over: float = 0.0) -> float:
     """The confidence from which this card is named; `over` as in `judge`."""
     best = int(seen.chances.argmax())
-    floor = FLOORS["jokers" if best == JOKER else str(CARDS[best].color)]
+    floor = FLOORS["jokers" if best == JOKER_CARD else str(CARDS[best].color)]
     return math.inf if over > CUT_OFF else max(floor, CUT_FLOOR) if over > CUT else floor
 
 

@@ -12,11 +12,17 @@ from functools import cached_property
 
 import numpy as np
 
-from referee.vision.namer import CARDS, Index
+from referee.vision.crops import Spot
+from referee.vision.namer import CARDS, JOKER_CARD, Index
 from referee.vision.nets import Floats
 
-JOKER = len(CARDS) - 1
 NO_PAIR = 9.0
+SAME_MIDDLE = 0.4
+"""Of the way between two jokers' marks: as far apart the middles may be that they tell for one card."""
+SAME_PLACE = 0.35
+"""Of the way from a joker's mark to its card's middle: as different the ways may be of marks at the same place."""
+SAME_MARK = 0.15
+"""Of the way from a joker's mark to its card's middle: nearer to each other two marks are one, found twice."""
 USUAL_ANGLE, USUAL_REACH = math.radians(39), 4.7
 """Of the line between opposite corners: angle to the long edge, length in index heights."""
 
@@ -80,8 +86,80 @@ class _Shape:
 
 def cards_of(indices: list[Index]) -> list[SeenCard]:
     """Put the indices together to cards; an index whose card shows no other corner is a card alone."""
+    marks = [index for index in indices if index.middle is not None]
+    # What looks only a little like a joker is no card, and no corner of one.
+    numbered = [index for index in indices if index.middle is None and index.best != JOKER_CARD]
+    return _numbered(numbered) + _jokers(marks)
+
+
+def _jokers(marks: list[Index]) -> list[SeenCard]:
+    """Jokers' marks by the cards they lie on: those of one card tell the same middle, however many it has.
+
+    Two jokers side by side tell middles as far apart as their marks are. Whatever else lies on a
+    joker, nearer to its middle than a mark of it is, belongs to it, but bears no witness.
+    """
+    cards: list[tuple[list[Index], list[Index]]] = []
+    for mark in sorted(marks, key=lambda m: -m.chance * m.spot.joker):
+        told = [(_told(mark, every), own, every) for own, every in cards]
+        misfit, own, every = min(told, key=lambda t: t[0], default=(NO_PAIR, [], []))
+        if misfit < 1:
+            own.append(mark)
+            every.append(mark)
+            continue
+        # A star on the joker's own coat, a word beside its foot.
+        around = [every for _, every in cards if _within(mark, every)]
+        if around:
+            around[0].append(mark)
+        else:
+            cards.append(([mark], [mark]))
+    alone = [
+        own
+        for n, (own, _) in enumerate(cards)
+        # A mark that came before its card's others may lie on that card after all.
+        if not any(_told(own[0], every) < 1 or _within(own[0], every) for _, every in cards[:n])
+    ]
+    return [SeenCard(tuple(sorted(own, key=lambda c: -c.chance * c.spot.heat))) for own in alone]
+
+
+def _told(mark: Index, card: list[Index]) -> float:
+    return min(_apart(mark, other) for other in card)
+
+
+def _within(mark: Index, card: list[Index]) -> bool:
+    """Whether a mark lies on a joker of which others are known, and is not the same mark of the next one."""
+    reach = max(_way(other.spot, other) for other in card)
+    if any(_alike(mark, other) for other in card if _way(other.spot, other) > 0.6 * reach):
+        return False
+    inside = any(_way(mark.spot, other) < 1.1 * _way(other.spot, other) for other in card)
+    return inside or any(_way(other.spot, mark) < 0.6 * _way(mark.spot, mark) for other in card)
+
+
+def _way(spot: Spot, mark: Index) -> float:
+    """From a spot to the middle that a joker's mark tells."""
+    assert mark.middle is not None
+    return math.dist((spot.x, spot.y), mark.middle) + 1e-6
+
+
+def _apart(mark: Index, other: Index) -> float:
+    """How far apart the middles are that two marks tell, against the marks themselves; 0 for one found twice."""
+    assert mark.middle is not None
+    assert other.middle is not None
+    apart = math.dist((mark.spot.x, mark.spot.y), (other.spot.x, other.spot.y))
+    if apart < SAME_MARK * (_way(mark.spot, mark) + _way(other.spot, other)) / 2:
+        return 0.0
+    return math.dist(mark.middle, other.middle) / (SAME_MIDDLE * apart)
+
+
+def _alike(mark: Index, other: Index) -> bool:
+    """Whether two jokers' marks lie at the same place of their cards, as those of two cards in a row do."""
+    ways = [(m.middle[0] - m.spot.x, m.middle[1] - m.spot.y) for m in (mark, other) if m.middle]
+    return math.dist(*ways) < SAME_PLACE * math.hypot(*ways[1])
+
+
+def _numbered(indices: list[Index]) -> list[SeenCard]:
+    """Cards of ranks and suits, by what lies in their corners."""
     pairs = _opposite_pairs(indices)
-    shape = _shape_of([p for p in pairs if p.agree > 0.5 and not _joker(indices[p.first])])
+    shape = _shape_of([p for p in pairs if p.agree > 0.5])
     ranked = [(cost, p) for p in pairs if (cost := _cost(p, indices, shape)) < NO_PAIR]
     partner: dict[int, int] = {}
     for _, pair in sorted(ranked, key=lambda r: r[0]):
@@ -94,10 +172,6 @@ def cards_of(indices: list[Index]) -> list[SeenCard]:
         corners = sorted((indices[i] for i in group), key=lambda c: -c.chance * c.spot.heat)
         cards.append(SeenCard(tuple(corners)))
     return cards
-
-
-def _joker(index: Index) -> bool:
-    return index.best == JOKER
 
 
 def _opposite_pairs(indices: list[Index]) -> list[_Pair]:
@@ -145,10 +219,6 @@ def _shape_of(pairs: list[_Pair]) -> _Shape:
 def _cost(pair: _Pair, indices: list[Index], shape: _Shape) -> float:
     """Misfit of a pair, more where the names disagree; `NO_PAIR` where it is none."""
     first, second = indices[pair.first], indices[pair.second]
-    if _joker(first) and _joker(second):
-        # A joker's sign has any size: only the angle and the order of the length can be judged.
-        misfit = abs(pair.angle - USUAL_ANGLE) / math.radians(28) + abs(math.log(pair.reach / 5)) / 1.2
-        return misfit if misfit < 1.3 else NO_PAIR
     misfit = shape.misfit(pair)
     if min(first.chance, second.chance) > 0.8 and first.best == second.best:
         # Pictures stretched or seen at a slant: proportions vary from card to card.

@@ -19,7 +19,8 @@ CARD_WIDTH, CARD_LENGTH = 3.6, 5.15
 class Lying:
     """A card as it lies: a corner's centre, the direction down the card, index height, in pixels.
 
-    `centre` is the card's middle where two opposite corners are seen, else None.
+    `centre` is the card's middle where it is known, `diagonal` the way between two opposite
+    corners where both are seen.
     """
 
     x: float
@@ -104,7 +105,7 @@ def _along(part: list[int], cards: list[Lying], middles: np.ndarray) -> list[int
     directions *= np.where(directions @ lead < 0, -1, 1)[:, None]
     mean = directions.mean(0) / (np.linalg.norm(directions.mean(0)) + 1e-9)
     # A card that shows both its corners reads either way: the others tell what is up, else the photo.
-    votes = sum(float(np.dot((cards[i].dx, cards[i].dy), mean)) for i in part if cards[i].centre is None)
+    votes = sum(float(np.dot((cards[i].dx, cards[i].dy), mean)) for i in part if not cards[i].diagonal)
     if votes < 0 or (votes == 0 and (mean[1] < -0.1 or (mean[1] < 0.1 and mean[0] < 0))):
         mean, directions = -mean, -directions
     right = np.array([mean[1], -mean[0]])

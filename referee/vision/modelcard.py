@@ -19,6 +19,8 @@ Written by `python -m referee.vision.evaluate TRUTH PHOTOS --card MODEL.md`; do 
 - Made on {date}. Files: {files}.
 - `finder.onnx` finds corner indices (centre, size, direction from rank to suit) on a reduced photo;
   `namer.onnx` names upright crops from the full-size photo: 13 ranks, joker, nothing, strange; 4 suits, none.
+  `jokers.onnx` looks again at what may be a joker's mark, close up and with its surroundings: whether it is
+  one, how its card lies and where its middle is. What tells the same middle is one joker.
 - A card is named from a confidence of {red}, clubs and spades from {black}, a joker from {jokers}; below
   it is unsure, and so is one whose index the photo's edge cuts. Confidence is a logistic regression on
   held-out photos, copies of them as a webcam takes them, and drawn scenes (`calibration.json`).

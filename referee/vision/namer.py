@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.engine.cards import Card
-from referee.vision.crops import Spot, upright
+from referee.vision.crops import Halved, Spot, upright
 from referee.vision.nets import JOKER, NOTHING, RANKS, STRANGE, SUITS, Floats, Nets
 from referee.vision.photo import Pixels
 
@@ -18,19 +18,23 @@ CLEAR = 0.96
 """Chance from which one look is enough."""
 CARDS: tuple[Card, ...] = (*(Card(rank + 1, suit) for rank in range(RANKS) for suit in SUITS), Card(0, ""))
 """What an index can be named, in the order of `Index.chances`; the joker last."""
+JOKER_CARD = len(CARDS) - 1
+"""Its position there; `nets.JOKER` is its rank score."""
 
 
 @dataclass(frozen=True)
 class Index:
     """A spot and what it says: chances of the 53 `CARDS`, of an index with unknown letters, of nothing.
 
-    The chances of cards, `strange` and `nothing` sum to 1.
+    The chances of cards, `strange` and `nothing` sum to 1. `middle` is the middle of its card in
+    the photo's pixels, which a joker's mark alone tells.
     """
 
     spot: Spot
     chances: Floats
     strange: float
     nothing: float
+    middle: tuple[float, float] | None = None
 
     @property
     def best(self) -> int:
@@ -43,7 +47,7 @@ class Index:
         return float(self.chances.max())
 
 
-def read_indices(photo: Pixels, spots: list[Spot], nets: Nets) -> list[Index]:
+def read_indices(photo: Pixels | Halved, spots: list[Spot], nets: Nets) -> list[Index]:
     """Name every spot, also those that are most likely nothing, in the order given."""
     ranks, suits = nets.names(upright(photo, spots))
     doubtful = np.flatnonzero(_clearest(ranks, suits) < CLEAR)
@@ -69,7 +73,7 @@ def _clearest(ranks: Floats, suits: Floats) -> Floats:
     return np.asarray(np.maximum(best, ranks[:, JOKER]), np.float32)
 
 
-def _turn_round(photo: Pixels, spots: list[Spot], ranks: Floats, suits: Floats, nets: Nets) -> None:
+def _turn_round(photo: Pixels | Halved, spots: list[Spot], ranks: Floats, suits: Floats, nets: Nets) -> None:
     """Read what makes no sense upside down too, and keep that where it makes much more sense."""
     named = ranks[:, : JOKER + 1].max(1)
     low = [i for i in range(len(spots)) if named[i] < 0.6 and spots[i].heat > 0.3]

@@ -1,4 +1,4 @@
-"""The two committed nets, loaded when first needed and verified before that.
+"""The three committed nets, loaded when first needed and verified before that.
 
 Owns the model's files and the one door to OpenCV's inference. Start reading at `load`.
 """
@@ -18,12 +18,13 @@ from numpy.typing import NDArray
 from referee.vision.photo import Pixels
 
 MODEL = Path(__file__).with_name("model")
+FILES = ("finder.onnx", "namer.onnx", "jokers.onnx")
 RANKS, JOKER, NOTHING, STRANGE = 13, 13, 14, 15
 """Rank scores: ace to king, joker, nothing, and an index of no known letter."""
 RANK_SCORES = 16
 SUITS = "cdhs"
-PIECE = 16
-"""Crops named at a time: small enough that a few cards do not pay for many."""
+NAMED, JUDGED = 16, 4
+"""Crops named, and jokers' marks judged, at a time: small enough that a few cards do not pay for many."""
 Floats = NDArray[np.float32]
 
 
@@ -32,10 +33,10 @@ class ModelError(RuntimeError):
 
 
 class Nets:
-    """Finder and namer. Safe to share: OpenCV's nets hold state while they run, so one runs at a time."""
+    """Finder, namer, and judge of jokers. Safe to share: OpenCV's nets hold state, so one runs at a time."""
 
-    def __init__(self, finder: bytes, namer: bytes) -> None:
-        self._finder, self._namer = _parse(finder), _parse(namer)
+    def __init__(self, finder: bytes, namer: bytes, jokers: bytes) -> None:
+        self._finder, self._namer, self._jokers = _parse(finder), _parse(namer), _parse(jokers)
         self._lock = threading.Lock()
 
     def heat(self, picture: Pixels) -> Floats:
@@ -49,18 +50,29 @@ class Nets:
         """Chances of ranks (n, 16) and suits (n, 5: c d h s none) of upright crops (n, 64, 80, 3)."""
         if not len(crops):
             return np.zeros((0, RANK_SCORES), np.float32), np.zeros((0, 5), np.float32)
+        every = self._in_pieces(self._namer, crops, NAMED)
+        return _chances(every[:, :RANK_SCORES]), _chances(every[:, RANK_SCORES:])
+
+    def jokers(self, views: Pixels) -> Floats:
+        """Of views (n, 80, 80, 6): chance of a joker's mark, its card's direction x y, its card's middle x y."""
+        if not len(views):
+            return np.zeros((0, 5), np.float32)
+        every = self._in_pieces(self._jokers, views, JUDGED)
+        every[:, 0] = 1 / (1 + np.exp(-every[:, 0]))
+        return every
+
+    def _in_pieces(self, net: cv2.dnn.Net, crops: Pixels, piece: int) -> Floats:
         scores = []
         # In pieces of one size: another size would make OpenCV plan the net anew.
-        for first in range(0, len(crops), PIECE):
-            part = crops[first : first + PIECE]
-            blob = np.zeros((PIECE, 3, *crops.shape[1:3]), np.float32)
+        for first in range(0, len(crops), piece):
+            part = crops[first : first + piece]
+            blob = np.zeros((piece, crops.shape[3], *crops.shape[1:3]), np.float32)
             blob[: len(part)] = part.transpose(0, 3, 1, 2)
             blob /= 255
             with self._lock:
-                self._namer.setInput(blob)
-                scores.append(np.array(self._namer.forward()[: len(part)], np.float32))
-        every = np.concatenate(scores)
-        return _chances(every[:, :RANK_SCORES]), _chances(every[:, RANK_SCORES:])
+                net.setInput(blob)
+                scores.append(np.array(net.forward()[: len(part)], np.float32))
+        return np.concatenate(scores)
 
 
 def _chances(scores: Floats) -> Floats:
@@ -79,7 +91,7 @@ def _parse(onnx: bytes) -> cv2.dnn.Net:
 def _load_once(folder: Path) -> Nets:
     files = {}
     sums = json.loads((folder / "model.json").read_text("utf-8"))["sha256"]
-    for name in ("finder.onnx", "namer.onnx"):
+    for name in FILES:
         file = folder / name
         if not file.exists():
             raise ModelError(f"{file} is missing")
@@ -87,7 +99,7 @@ def _load_once(folder: Path) -> Nets:
         found = hashlib.sha256(files[name]).hexdigest()
         if found != sums.get(name):
             raise ModelError(f"{file} has sha256 {found}, model.json says {sums.get(name)}")
-    return Nets(files["finder.onnx"], files["namer.onnx"])
+    return Nets(*(files[name] for name in FILES))
 
 
 _loading = threading.Lock()

@@ -1,6 +1,6 @@
 """From a photo's bytes to its `Reading`: the stages in their order.
 
-Open, find spots, name them, put corners together to cards, decide, group into melds, hint.
+Open, find spots, name them, look again at jokers, put corners together to cards, decide, group into melds, hint.
 Start reading at `read_photo`.
 """
 
@@ -12,8 +12,10 @@ import time
 from referee.vision import nets
 from referee.vision.confidence import Verdict, judge
 from referee.vision.corners import SeenCard, cards_of
+from referee.vision.crops import Halved
 from referee.vision.finder import find
 from referee.vision.hints import hints_for
+from referee.vision.jokers import look_again
 from referee.vision.melds import Lying, group
 from referee.vision.namer import Index, read_indices
 from referee.vision.photo import Pixels, open_photo
@@ -38,7 +40,8 @@ def read_photo(data: bytes) -> Reading:
 def see(pixels: Pixels) -> list[Index]:
     """All indices of an upright picture, named, before any decision."""
     model = nets.load()
-    return read_indices(pixels, find(pixels, model), model)
+    photo = Halved(pixels)
+    return look_again(photo, read_indices(photo, find(pixels, model), model), model)
 
 
 def _sightings(judged: list[tuple[SeenCard, Verdict]], scale: int) -> tuple[Sighting, ...]:
@@ -66,4 +69,4 @@ def _lying(card: SeenCard) -> Lying:
             middle = ((spot.x + other.x) / 2, (spot.y + other.y) / 2)
             diagonal = math.dist((spot.x, spot.y), (other.x, other.y))
             return Lying(spot.x, spot.y, spot.dx, spot.dy, spot.height, middle, diagonal)
-    return Lying(spot.x, spot.y, spot.dx, spot.dy, spot.height)
+    return Lying(spot.x, spot.y, spot.dx, spot.dy, spot.height, card.corners[0].middle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ def index(name: str, x: float, y: float, degrees: float, chance: float = 0.97) -
     chances[at] = chance
     chances[(at + 1) % 52] += 0.9 * (1 - chance)
     a = math.radians(degrees)
-    spot = Spot(x, y, 97.0, 35.0, -math.sin(a), math.cos(a), 0.9)
+    spot = Spot(x, y, 97.0, 35.0, -math.sin(a), math.cos(a), 0.9, 0.9 if name == "JK" else 0.01)
     return Index(spot, chances, 0.05 * (1 - chance), 0.05 * (1 - chance))
 
 
@@ -95,9 +96,62 @@ def test_an_unsure_corner_joins_the_sure_one_where_the_photo_shows_the_proportio
     assert names([*known, sure, dim]) == ["2d", "3d", "4d", "9s"]
 
 
-def test_jokers_join_at_their_own_size() -> None:
-    assert names(card("JK", 300, 300)) == ["JK"]
-    assert names([*card("JK", 300, 300), *card("JK", 800, 300)]) == ["JK", "JK"]
+def joker(middle: tuple[float, float], *places: tuple[float, float], off: float = 0.0) -> list[Index]:
+    """Marks of one joker, right and down from its middle; each tells that middle, `off` pixels wrong in turn."""
+    marks = []
+    for n, (right, down) in enumerate(places):
+        [mark] = [index("JK", middle[0] + right, middle[1] + down, 0 if down < 0 else 180, 0.9)]
+        wrong = off if n % 2 else -off
+        marks.append(replace(mark, middle=(middle[0] + wrong, middle[1] + wrong)))
+    return marks
+
+
+CORNERS = [(-140.0, -190.0), (140.0, 190.0)]
+WORDS = [(0.0, -210.0), (0.0, 210.0)]
+FOUR = [*CORNERS, (140.0, -190.0), (-140.0, 190.0)]
+
+
+@pytest.mark.parametrize("places", [CORNERS[:1], CORNERS, WORDS, FOUR, [*CORNERS, *WORDS]], ids=len)
+@pytest.mark.parametrize("off", [0.0, 30.0])
+def test_all_marks_of_a_joker_are_one_card(places: list[tuple[float, float]], off: float) -> None:
+    assert names(joker((300, 300), *places, off=off)) == ["JK"]
+
+
+@pytest.mark.parametrize("places", [CORNERS, WORDS, FOUR])
+def test_jokers_side_by_side_stay_two(places: list[tuple[float, float]]) -> None:
+    assert names([*joker((300, 300), *places, off=30), *joker((680, 300), *places, off=30)]) == ["JK", "JK"]
+
+
+def test_jokers_in_a_fan_with_a_strip_each_stay_as_many() -> None:
+    fan = [mark for n in range(4) for mark in joker((300 + 60 * n, 300 + 4 * n), CORNERS[0], off=8)]
+    assert names(fan) == ["JK"] * 4
+
+
+@pytest.mark.parametrize("star", [(-60.0, -90.0), (0.0, 0.0), (150.0, 30.0), (-95.0, -195.0)])
+def test_signs_on_the_joker_s_coat_are_no_more_jokers(star: tuple[float, float]) -> None:
+    [sign] = joker((300, 300), star)
+    sign = replace(sign, middle=(sign.spot.x + 20, sign.spot.y - 35), spot=replace(sign.spot, joker=0.2))
+    assert names([*joker((300, 300), *CORNERS, off=30), sign]) == ["JK"]
+
+
+def test_a_joker_in_a_fan_takes_no_mark_of_the_next_though_it_shows_both_its_own() -> None:
+    fan = [mark for n in range(3) for mark in joker((300 + 60 * n, 300), CORNERS[0])]
+    assert names([*fan, *joker((480, 300), *CORNERS)]) == ["JK"] * 4
+
+
+def test_what_looks_a_little_like_a_joker_is_no_corner_of_a_card() -> None:
+    sure, other = card("2h", 300, 300)
+    dim = index("JK", other.spot.x, other.spot.y, 180, 0.6)
+    [seen] = cards_of([sure, dim])
+    assert [corner.best for corner in seen.corners] == [sure.best]
+
+
+def test_a_mark_found_twice_is_one_joker() -> None:
+    assert names(joker((300, 300), CORNERS[0], (-135.0, -170.0), off=30)) == ["JK"]
+
+
+def test_a_joker_beside_a_card_takes_none_of_its_corners() -> None:
+    assert names([*joker((300, 300), *CORNERS), *card("7h", 680, 300)]) == ["7h", "JK"]
 
 
 def test_nothing_is_no_card() -> None:

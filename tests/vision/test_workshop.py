@@ -6,6 +6,7 @@ Needs no deck, no font file and no torch. Start reading at the tests.
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from referee.vision.crops import Spot
 from referee.vision.namer import CARDS, Index
 from referee.vision.training.classes import JOKER, NO_SUIT
 from referee.vision.training.drawn import lies_on
+from referee.vision.training.mine import mark_under, middle_of
 from referee.vision.training.prints import Print
 from referee.vision.training.shop import PrintShop
 
@@ -61,6 +63,13 @@ def test_an_index_of_another_deck_leaves_none_of_the_joker_s_own_marks() -> None
     assert not (face.astype(int) == (200, 0, 200)).all(2).any()
 
 
+def test_words_are_printed_on_cards_that_are_no_jokers() -> None:
+    deck = deck_with({"joker": [12, 12, 52, 50]})
+    deck.mottoes = 1.0
+    assert (deck.card("5h").face != deck.shop.decks["drawn"]["5h"]).any()
+    assert (deck.card("JK0").face == deck.shop.decks["drawn"]["JK0"]).all()
+
+
 @pytest.mark.parametrize("name", KNOWN)
 def test_what_is_known_of_a_deck_lies_on_its_cards(name: str) -> None:
     known = KNOWN[name]
@@ -82,3 +91,45 @@ def test_what_is_read_over_a_covered_index_is_the_card_on_top() -> None:
     assert lies_on(seen, row(100, visible=1.0))
     assert not lies_on(seen, row(100, visible=0.1))
     assert not lies_on(seen, row(130, visible=1.0))
+
+
+def joker_row(x: float, y: float, down: float, card: int = 0, visible: float = 1.0) -> list[float]:
+    """A label of a joker's mark 30 high and 15 wide, read downwards (1) or upside down (-1)."""
+    return [x, y, 30, 15, 0, down, JOKER, NO_SUIT, card, visible, 1]
+
+
+def labels(*rows: list[float]) -> np.ndarray:
+    return np.array(rows, np.float32)
+
+
+def test_what_lies_on_a_joker_s_mark_is_one() -> None:
+    known = labels(joker_row(100, 100, 1), row(300, 1.0))
+    under = mark_under(Spot(104, 103, 30, 15, 0, 1), known)
+    assert under is not None
+    assert under.tolist() == known[0].tolist()
+
+
+@pytest.mark.parametrize(("x", "visible"), [(200, 1.0), (100, 0.1), (100, 0.4), (120, 1.0)])
+def test_what_half_shows_or_lies_near_a_mark_teaches_nothing(x: float, visible: float) -> None:
+    assert mark_under(Spot(x, 100, 30, 15, 0, 1), labels(joker_row(100, 100, 1, visible=visible))) is None
+
+
+@pytest.mark.parametrize(("x", "y"), [(200, 250), (700, 250)])
+def test_a_joker_s_figure_and_what_lies_far_from_it_are_no_marks(x: float, y: float) -> None:
+    under = mark_under(Spot(x, y, 30, 15, 0, 1), labels(joker_row(100, 100, 1), joker_row(300, 400, -1)))
+    assert under is not None
+    assert not len(under)
+
+
+def test_another_card_s_index_is_no_joker() -> None:
+    under = mark_under(Spot(302, 100, 30, 15, 0, 1), labels(joker_row(100, 100, 1), row(300, 1.0)))
+    assert under is not None
+    assert not len(under)
+
+
+def test_a_joker_s_middle_is_halfway_to_the_mark_opposite() -> None:
+    first, other = joker_row(100, 100, 1), joker_row(300, 400, -1)
+    stranger = joker_row(900, 900, -1, card=1)
+    known = labels(first, stranger, other)
+    assert middle_of(known[0], known) == (200, 250)
+    assert all(math.isnan(v) for v in middle_of(known[0], known[:2]))

@@ -32,6 +32,8 @@ Floats = NDArray[np.float64]
 Row = tuple[str, list[float], bool]
 """Kind, features, and whether the best card is the right one."""
 _NAMES = [("JK" if card.is_joker else str(card)) for card in CARDS]
+JOKERS_SEEN = 3
+"""Times that what a camera took for a joker counts: photos hold more that looks like one than scenes do."""
 CHOSEN = 1e-3
 """Weights are held near zero with this strength: few mistakes must not make wild weights."""
 
@@ -50,7 +52,7 @@ def of_photo(pixels: Pixels, cards: list[str]) -> list[Row]:
         hit = left[name] > 0
         left[name] -= hit
         rows.append((kind_of(seen), features(seen), hit))
-    return rows
+    return [row for row in rows for _ in range(JOKERS_SEEN if row[0] == "jokers" else 1)]
 
 
 def as_by_a_webcam(pixels: Pixels, rng: np.random.Generator) -> Pixels:

@@ -69,6 +69,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, required=True, help="numbers the scenes too: a million times the seed")
     parser.add_argument("--count", type=int, default=5000)
     parser.add_argument("--minutes", type=float, default=1e9)
+    parser.add_argument("--jokers", type=float, help="share of jokers among the cards of every scene")
     parser.add_argument("--held-out", action="store_true", help="draw the decks kept aside, to measure on")
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -86,7 +87,7 @@ def main() -> None:
             break
         # A generator for each scene: a scene does not depend on how many were drawn before it.
         rng = np.random.default_rng((options.seed, number))
-        scene = scenes.draw_scene(shop, rng)
+        scene = scenes.draw_scene(shop, rng, jokers=options.jokers)
         some, their = scenes.crops_of(scene, rng)
         crops += some
         classes += their

@@ -4,7 +4,9 @@
 
 counts cards by kind (numbers and courts, jokers, indices of foreign letters): named right, named
 wrong, left unsure or unseen. A card counts when one of its indices shows whole, can be read
-and is at least `TALL` pixels high (a joker's mark: long); foreign letters are right when nothing is named.
+and is at least `TALL` pixels high (a joker's mark: long); it counts once more among the clear ones
+where that index is as large, sharp and full of contrast as a photo by a lamp shows it. Foreign
+letters are right when nothing is named.
 """
 
 from __future__ import annotations
@@ -20,14 +22,18 @@ from numpy.typing import NDArray
 
 from referee.vision.confidence import judge
 from referee.vision.corners import SeenCard, cards_of
+from referee.vision.crops import Spot
 from referee.vision.photo import Pixels
 from referee.vision.reader import see
 from referee.vision.training.classes import JOKER, RANKS, STRANGE, SUITS
+from referee.vision.training.scenes import clearness
 
 COVERED = 0.3
 """Share of an index that shows, below which what is read there belongs to the card on top."""
 TALL = 16
 """Pixels: below it the suit of an index is some 7 pixels high, a guess for people too."""
+CLEAR = 0.6
+"""Of `scenes.clearness`."""
 Labels = NDArray[np.float32]
 
 
@@ -59,20 +65,23 @@ def outcomes(pixels: Pixels, labels: Labels) -> Counter[tuple[str, str]]:
     claimed: set[int] = set()
     for rows in cards.values():
         name = name_of(int(rows[0][6]), int(rows[0][7]))
-        clear = any(_clear(row, side) for row in rows)
+        whole = any(_whole(row, side) for row in rows)
         given = {n for n, (seen, _) in enumerate(named) if any(lies_on(seen, row) for row in rows)}
         claimed |= given
         answers = {named[n][1] for n in given}
-        if not clear:
+        if not whole:
             continue
         wrong = bool(answers - {name})
         right = name == "?" or name in answers
-        counts[kind_of(name), "wrong" if wrong else "right" if right else "missed"] += 1
+        outcome = "wrong" if wrong else "right" if right else "missed"
+        counts[kind_of(name), outcome] += 1
+        if any(_whole(row, side) and clearness(pixels, Spot(*row[:6])) > CLEAR for row in rows):
+            counts[f"clear {kind_of(name)}", outcome] += 1
     counts["nothing", "wrong"] += len(named) - len(claimed)
     return counts
 
 
-def _clear(row: list[float], side: int) -> bool:
+def _whole(row: list[float], side: int) -> bool:
     """Whether an index shows whole and is large enough to tell, a joker's mark in its longer side."""
     x, y, tall, wide, _dx, _dy, rank, _suit, _card, visible, counts = row
     size = max(tall, wide) if rank == JOKER else tall
@@ -97,10 +106,11 @@ def main() -> None:
         picture = cv2.imread(str(labels.with_suffix(".jpg")))
         if picture is not None:
             counts += outcomes(np.asarray(picture, np.uint8), np.load(labels))
-    for kind in ("cards", "jokers", "foreign letters"):
+    kinds = ("cards", "jokers", "foreign letters")
+    for kind in (*kinds, *(f"clear {kind}" for kind in kinds)):
         right, wrong, missed = (counts[kind, outcome] for outcome in ("right", "wrong", "missed"))
         total = max(1, right + wrong + missed)
-        print(f"{kind:16} {total:5}: right {100 * right / total:6.2f} %, wrong {100 * wrong / total:5.2f} %")
+        print(f"{kind:22} {total:5}: right {100 * right / total:6.2f} %, wrong {100 * wrong / total:5.2f} %")
     print(f"named where no index lies: {counts['nothing', 'wrong']}")
 
 

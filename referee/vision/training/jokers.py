@@ -29,6 +29,9 @@ class Look:
     across: bool
     sparks: tuple[tuple[float, float, float], ...]
     """Small signs strewn about a word's beginning: place in word heights, and size."""
+    dance: tuple[tuple[float, float, float], ...] = ()
+    """How the letters of a playful word are turned, lifted and enlarged, as in `shapes.word`."""
+    hollow: bool = False
 
     @classmethod
     def of(cls, rng: np.random.Generator, fonts: list[str]) -> Look:
@@ -42,7 +45,17 @@ class Look:
             sign = shapes.star(int(rng.integers(4, 7)), rng.uniform(0.35, 0.55), rng.random() < 0.4)
         strewn = rng.uniform((-0.9, -0.6, 0.25), (0.9, 1.1, 0.6), (int(rng.integers(2, 6)), 3))
         sparks = tuple(tuple(spark) for spark in strewn.tolist()) if rng.random() < 0.3 else ()
-        return cls(kind, word, font, rng.uniform(0.75, 1.25), sign, rng.random() < 0.35, sparks)
+        size, across = rng.uniform(0.75, 1.25), rng.random() < 0.35
+        dance: tuple[tuple[float, float, float], ...] = ()
+        if rng.random() < 0.3:
+            wild, bow = rng.uniform(0, 1), rng.uniform(-0.5, 0.5) if rng.random() < 0.5 else 0.0
+            steps = rng.normal(0, (9 * wild, 0.1 * wild, 0.12 * wild), (5, 3)).clip(-30, 0.4)
+            # A bow lifts the middle letters and turns the outer ones along.
+            dance = tuple(
+                (float(a) - 22 * bow * (i - 2), float(b) + bow * (1 - ((i - 2) / 2) ** 2), float(c))
+                for i, (a, b, c) in enumerate(steps)
+            )
+        return cls(kind, word, font, size, sign, across, sparks, dance, rng.random() < 0.12)
 
     def print_corner(
         self, face: shapes.Mask, at: tuple[float, float], tall: float, colour: object, ink: Ink
@@ -55,7 +68,8 @@ class Look:
             side = tall * self.size
             ink(face, self.sign, (x + side / 2, y + side / 2), (side, side), colour)
             return (x, y, x + side, y + side)
-        word = shapes.glyph(self.font, "JK" if self.kind == "initials" else self.word)
+        initials = self.kind == "initials"
+        word = shapes.word(self.font, "JK" if initials else self.word, self.dance, self.hollow)
         high = tall * 0.75 * self.size
         wide = min(high * word.shape[1] / word.shape[0], face.shape[1] * 0.7)
         if self.kind == "upended":
@@ -74,7 +88,7 @@ class Look:
     def _stacked(self, face: shapes.Mask, at: tuple[float, float], tall: float, colour: object, ink: Ink) -> Box:
         letter_height = min(tall * 0.58 * min(self.size, 1.1), 36.0)
         width, y = 0.0, at[1]
-        masks = [shapes.glyph(self.font, letter) for letter in self.word]
+        masks = [shapes.word(self.font, letter, hollow=self.hollow) for letter in self.word]
         tallest = max(mask.shape[0] for mask in masks)
         widest = max(mask.shape[1] for mask in masks)
         for mask in masks:

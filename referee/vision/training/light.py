@@ -52,9 +52,8 @@ def scatter_signs(image: Float, shop: PrintShop, rng: np.random.Generator) -> No
             mask = shapes.suit_shape("cdhs"[rng.integers(4)], rng)
         else:
             font = shop.word_fonts[rng.integers(len(shop.word_fonts))]
-            mask = shapes.glyph(
-                font, str(rng.choice(["10", "8", "K", "Q", "J", "A", "3", "7", "WE", "Esc", "R", "&"]))
-            )
+            short = str(rng.choice(["10", "8", "K", "Q", "J", "A", "3", "7", "WE", "Esc", "R", "&"]))
+            mask = shapes.glyph(font, shapes.motto(rng) if rng.random() < 0.4 else short)
         tall = rng.uniform(8, 70)
         matrix = cv2.getRotationMatrix2D(
             (mask.shape[1] / 2, mask.shape[0] / 2), rng.uniform(0, 360), tall / mask.shape[0]

@@ -1,4 +1,4 @@
-"""The two nets: a finder of corner indices and a namer of upright crops. Plain 3 x 3 convolutions.
+"""The three nets: a finder of indices, a namer of upright crops, a judge of jokers. Plain 3 x 3 convolutions.
 
 Start reading at `Finder`.
 """
@@ -87,3 +87,33 @@ class Namer(nn.Module):
         flat = torch.flatten(self.features(x), 1)
         scores: Tensor = self.out(self.drop(torch.relu(self.hidden(flat))))
         return scores
+
+
+class JokerNet(nn.Module):
+    """A mark close up over its surroundings (n, 6, 80, 80) in 0–1 to five numbers.
+
+    The score of a joker's mark, the direction (x, y) in which its card is read downwards, and
+    the card's middle (x, y) from the mark's, in sides of the wide crop.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        # The close look is the namer's own beginning, and starts with what that has learnt.
+        self.close = nn.Sequential(_Conv(3, 24, 2), _Conv(24, 32), _Conv(32, 48, 2), _Residual(48))
+        self.wide = nn.Sequential(_Conv(3, 16, 2), _Conv(16, 24, 2), _Conv(24, 24))
+        self.both = nn.Sequential(_Conv(72, 96, 2), _Residual(96), _Conv(96, 24))
+        self.hidden = nn.Linear(24 * 100, 96)
+        self.drop = nn.Dropout(0.2)
+        self.out = nn.Linear(96, 5)
+
+    def forward(self, x: Tensor) -> Tensor:
+        looks = torch.cat([self.close(x[:, :3]), self.wide(x[:, 3:])], 1)
+        flat = torch.flatten(self.both(looks), 1)
+        scores: Tensor = self.out(self.drop(torch.relu(self.hidden(flat))))
+        return scores
+
+    def begin_like(self, namer: dict[str, Tensor]) -> None:
+        """Take the close look over from a namer's weights."""
+        length = len("features.")
+        known = {k[length:]: v for k, v in namer.items() if k.startswith("features.") and int(k.split(".")[1]) < 4}
+        self.close.load_state_dict(known)

@@ -117,6 +117,7 @@ class Print:
         self.pips = rng.random() < 0.85
         self.radius = 3.0 if rng.random() < 0.1 else u(0.03, 0.075) * self.width
         self.jokers = jokers.Look.of(rng, shop.word_fonts)
+        self.mottoes = 0.3 if rng.random() < 0.3 else 0.0
         self._cards: dict[str, PrintedCard] = {}
         self.outline = self._outline()
 
@@ -182,14 +183,31 @@ class Print:
         if self.kind == "art" and art is not None and box is not None:
             face, corners = self._tinted(art), self._art_corners(key, box)
             if corners or key[:2] != "JK":
+                self._letter(face, key)
                 return PrintedCard(self._gild(face, key) if self.gilded else face, corners)
         face = self._tinted(art) if art is not None else self._own_face(key)
         if art is not None and box is not None:
             self._clear_corners(face, key, box)
+        self._letter(face, key)
         corner = self._print_index(face, key)
         corners = self._copy_corners(face, corner)
         gild = self.gilded and self.kind != "own"
         return PrintedCard(self._gild(face, key) if gild else face, corners)
+
+    def _letter(self, face: Image, key: str) -> None:
+        """Print a word that is no joker's on some cards, along an edge or up it."""
+        rng = self.rng
+        if key[:2] == "JK" or rng.random() >= self.mottoes:
+            return
+        font = self.shop.word_fonts[rng.integers(len(self.shop.word_fonts))]
+        mask = shapes.glyph(font, shapes.motto(rng))
+        high = rng.uniform(14, 60)
+        wide = min(high * mask.shape[1] / mask.shape[0], 0.5 * self.width)
+        if rng.random() < 0.4:
+            mask, high, wide = np.asarray(cv2.rotate(mask, cv2.ROTATE_90_CLOCKWISE), np.uint8), wide, high
+        x = rng.uniform(0.3, 0.7) * self.width
+        y = float(rng.choice([rng.uniform(0.06, 0.2), rng.uniform(0.8, 0.94), rng.uniform(0.3, 0.7)])) * HEIGHT
+        ink(face, mask, (x, y), (wide, high), self.inks[key[1]])
 
     def _tinted(self, art: Image) -> Image:
         if art.shape[1] != self.width:

@@ -137,7 +137,9 @@ class Harvest:
                 spot = turns_of(box)[6]
                 rows.append(label_row(spot, rank, suit, number, False))
                 continue
-            rows.append(label_row(spot, rank, suit, number, True))
+            # Where two of a joker's marks are known, they are of one card.
+            card_number = len(boxes) if joker and len(turns) == 2 else number
+            rows.append(label_row(spot, rank, suit, card_number, True))
             self.add(photo, spot, rank, suit, 14 if rank == JOKER else 3)
             if rank != JOKER:
                 self.add(photo, spot.turned(), NOTHING, NO_SUIT, 1)

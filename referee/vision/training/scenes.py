@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.crops import Spot, upright
+from referee.vision.crops import Spot, squares, upright
 from referee.vision.training import layouts, light
 from referee.vision.training.classes import JOKER, MARGIN, NO_SUIT, NOTHING, RANKS, SUITS
 from referee.vision.training.prints import HEIGHT, Print, PrintedCard
@@ -106,8 +106,9 @@ def draw_scene(
     side: int = SIDE,
     layout: str = "",
     keys: list[str] | None = None,
+    jokers: float | None = None,
 ) -> Scene:
-    """One scene at random; `layout` and `keys` fix how the cards lie and which they are."""
+    """One scene at random; `layout` and `keys` fix how the cards lie and which they are, `jokers` their share."""
     places = layouts.lay(rng, layout)
     if keys is not None:
         places = places[: len(keys)]
@@ -116,7 +117,7 @@ def draw_scene(
     if two and rng.random() < 0.6:
         decks.append(Print(shop, rng))
     share = 0.35 if rng.random() < 0.3 else 0.07 if rng.random() < 0.6 else 0.0
-    keys = keys or deal(len(places), share, 2 if two else 1, rng)
+    keys = keys or deal(len(places), share if jokers is None else jokers, 2 if two else 1, rng)
     backs = 0.07 if rng.random() < 0.3 else 0.0
     prints = [decks[int(rng.integers(len(decks)))] for _ in keys]
     cards = [deck.card("BACK" if rng.random() < backs else key) for deck, key in zip(prints, keys, strict=True)]
@@ -242,6 +243,18 @@ def misjudged(spot: Spot, rng: np.random.Generator) -> Spot:
         dx=c * spot.dx - s * spot.dy,
         dy=s * spot.dx + c * spot.dy,
     )
+
+
+def clearness(picture: NDArray[np.uint8], spot: Spot) -> float:
+    """How well what lies at a spot can be seen, 0.05 to 1, by its size, its contrast and its sharpest edges."""
+    grey = cv2.cvtColor(squares(picture, [spot], 1.3)[0], cv2.COLOR_BGR2GRAY).astype(np.float32)
+    dark, light = np.percentile(grey, (5, 95))
+    edges = cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)) / 4
+    contrast = max(1.0, float(light - dark))
+    sharp = float(np.percentile(edges, 95)) / contrast
+    size = np.clip((max(spot.height, spot.width) - 12) / 24, 0.1, 1)
+    seen = np.clip((contrast - 20) / 50, 0.05, 1) * np.clip((sharp - 0.08) / 0.15, 0.1, 1)
+    return max(0.05, float(seen * size))
 
 
 def crops_of(scene: Scene, rng: np.random.Generator) -> tuple[list[NDArray[np.uint8]], list[tuple[int, int]]]:

@@ -37,6 +37,39 @@ def glyph(font: str, text: str) -> Mask:
     return trim(np.ascontiguousarray(image[..., 0]))
 
 
+def word(font: str, text: str, dance: tuple[tuple[float, float, float], ...] = (), hollow: bool = False) -> Mask:
+    """A word as a mask, its letters one by one where they dance; `hollow` leaves their outline.
+
+    `dance` says for each letter its turn in degrees, how far it is lifted and how much it is
+    enlarged, both in letter heights.
+    """
+    if not dance:
+        mask = glyph(font, text)
+    else:
+        mask = np.zeros((3 * TALL, (len(text) + 1) * 2 * TALL), np.uint8)
+        right = TALL
+        for letter, (degrees, lift, more) in zip(text, dance, strict=False):
+            sign = glyph(font, letter)
+            high, wide = sign.shape
+            turn = cv2.getRotationMatrix2D((wide / 2, high), degrees, 1 + more)
+            turn[:, 2] += (right, 2.2 * TALL - high - lift * TALL)
+            moved = cv2.warpAffine(sign, turn, mask.shape[1::-1], flags=cv2.INTER_AREA)
+            np.maximum(mask, moved, out=mask)
+            right += int(wide * (1 + more)) + TALL // 10
+        mask = trim(mask)
+    if hollow:
+        padded = cv2.copyMakeBorder(mask, 6, 6, 6, 6, cv2.BORDER_CONSTANT)
+        mask = trim(np.asarray(cv2.morphologyEx(padded, cv2.MORPH_GRADIENT, np.ones((5, 5), np.uint8)), np.uint8))
+    return mask
+
+
+def motto(rng: np.random.Generator) -> str:
+    """A word of no language, as a maker's name or a foreign rank: whatever is lettered is not yet a joker."""
+    letters = "".join(str(rng.choice(list("BCDFGJKLMNPRSTVZ"))) + str(rng.choice(list("AEIOU"))) for _ in range(4))
+    text = letters[int(rng.integers(0, 2)) :][: int(rng.integers(2, 8))]
+    return (text, text.title(), text.lower())[int(rng.choice(3, p=[0.6, 0.28, 0.12]))]
+
+
 @lru_cache(maxsize=2000)
 def _face(font: str) -> cv2.FontFace:
     return cv2.FontFace(font)

@@ -2,7 +2,7 @@
 
     python -m referee.vision.training.train_namer --crops scenes/ --minutes 25 --to namer.pt
 
-Crops come from `crops_*.npz`; `--more` names files of real and mined crops, `--share` of
+Crops come from `crops_*.npz`; `--more` names files of real crops, `--share` of
 each batch. Stop and start at will. The last 3,000 drawn crops are kept to watch the progress.
 """
 
