@@ -31,21 +31,24 @@ SMALL = 17.0
 MOST_CLOSE_PIXELS = 2_600_000
 
 
-def find(photo: Pixels, nets: Nets) -> list[Spot]:
-    """All spots that may be an index, in the photo's pixels, hottest first, none twice."""
+def find(photo: Pixels, nets: Nets, mark: float = MARK) -> list[Spot]:
+    """All spots that may be an index, in the photo's pixels, hottest first, none twice.
+
+    `mark` is the heat below which no spot is looked at as a joker's mark.
+    """
     long = max(photo.shape[:2])
     first = LONG_SIDE / long if long >= LONG_SIDE else max(1.0, SHORT_LONG_SIDE / long)
-    spots = _look(photo, first, nets)
+    spots = _look(photo, first, nets, mark)
     for smaller in (first / 2, first / 4):
         # What fills the picture, as a joker's word on a card held close, shows in a small one only.
-        spots = _distinct(spots + [s for s in _look(photo, smaller, nets) if s.height * smaller > LARGE])
+        spots = _distinct(spots + [s for s in _look(photo, smaller, nets, mark) if s.height * smaller > LARGE])
     sizes = [s.height * first for s in spots if s.heat > 0.4]
     if sizes and float(np.median(sizes)) < SMALL and first < 1:
-        spots = _distinct(spots + _closer(photo, spots, first, nets))
+        spots = _distinct(spots + _closer(photo, spots, first, nets, mark))
     return spots
 
 
-def _closer(photo: Pixels, spots: list[Spot], first: float, nets: Nets) -> list[Spot]:
+def _closer(photo: Pixels, spots: list[Spot], first: float, nets: Nets, mark: float) -> list[Spot]:
     """Look again, twice as close, where the spots are; less close where that is much of the photo."""
     reach = 8 * max(s.height for s in spots if s.heat > 0.4)
     height, width = photo.shape[:2]
@@ -58,11 +61,11 @@ def _closer(photo: Pixels, spots: list[Spot], first: float, nets: Nets) -> list[
     scale = min(2 * first, 1.0, math.sqrt(MOST_CLOSE_PIXELS / max(1, area)))
     if scale < 1.25 * first:
         return []
-    found = _look(photo[top:low, left:right], scale, nets)
+    found = _look(photo[top:low, left:right], scale, nets, mark)
     return [replace(s, x=s.x + left, y=s.y + top) for s in found if s.height * scale < 2 * LARGE]
 
 
-def _look(photo: Pixels, scale: float, nets: Nets) -> list[Spot]:
+def _look(photo: Pixels, scale: float, nets: Nets, mark: float) -> list[Spot]:
     """Spots of one look at a reduced or enlarged photo, in the photo's pixels."""
     height, width = photo.shape[:2]
     size = (max(16, round(width * scale)), max(16, round(height * scale)))
@@ -74,7 +77,7 @@ def _look(photo: Pixels, scale: float, nets: Nets) -> list[Spot]:
     out = nets.heat(filled)
     chances = 1 / (1 + np.exp(-out[:2]))
     best = chances.max(0)
-    likely = (chances[0] > FLOOR) | (chances[1] > MARK)
+    likely = (chances[0] > FLOOR) | (chances[1] > mark)
     peak = (best >= cv2.dilate(best, np.ones((3, 3), np.uint8))) & likely
     rows, columns = np.nonzero(peak)
     order = np.argsort(-best[rows, columns], kind="stable")[: 2 * MOST_SPOTS]

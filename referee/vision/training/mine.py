@@ -18,12 +18,14 @@ from numpy.typing import NDArray
 
 from referee.vision import nets
 from referee.vision.crops import Spot
-from referee.vision.finder import MARK, find
+from referee.vision.finder import find
 from referee.vision.training.classes import JOKER
 
 COLUMNS = ("scene", "x", "y", "height", "width", "dx", "dy", "joker", "down_x", "down_y", "middle_x", "middle_y")
 """Of a mark: its scene's place in the list of names, the finder's spot, 1 for a joker's, and then the direction
 in which that card is read downwards and its middle (nan where it is not known)."""
+LIKELY = 0.12
+"""Heat of a joker's mark from which a spot is taken: fainter ones than when photos are read, to learn more from."""
 FIGURE = 0.55
 """Of the way from a joker's middle to its mark: nearer lies its figure."""
 SHOWS, COVERED = 0.6, 0.2
@@ -82,9 +84,9 @@ def middle_of(mark: Labels, labels: Labels) -> tuple[float, float]:
 def marks_in(picture: NDArray[np.uint8], labels: Labels, model: nets.Nets) -> list[list[float]]:
     """All marks of a scene as `COLUMNS` says, but for the scene's own place."""
     rows = []
-    for spot in find(picture, model):
+    for spot in find(picture, model, LIKELY):
         mark = mark_under(spot, labels) if len(labels) else np.zeros(0, np.float32)
-        if spot.joker < MARK or mark is None:
+        if spot.joker < LIKELY or mark is None:
             continue
         place = [spot.x, spot.y, spot.height, spot.width, spot.dx, spot.dy]
         truth = [1.0, float(mark[4]), float(mark[5]), *middle_of(mark, labels)] if len(mark) else [0.0] * 5
