@@ -58,10 +58,10 @@ Calibration: of the sightings in each band, how many were right (an unsure one b
 ## Limits
 
 - French-suited decks with A 2–10 J Q K. Letters of other decks are trained to be unsure; on photos that
-  was not measured, on drawn scenes of decks kept aside 2 in 84 were named all the same
+  was not measured, on drawn scenes of decks kept aside 8 of 171 were named all the same
   (`python -m referee.vision.training.drawn`, on hard scenes).
-- Jokers of decks never seen: of 306 on such drawn scenes 52 in 100 were named (59 of those that show
-  clearly, of numbers and courts 87), 4 in 100 taken for another card. The four on photos are two decks';
+- Jokers of decks never seen: of 499 on such drawn scenes 52 in 100 were named (60 of those that show
+  clearly, of numbers and courts 86), 4 in 100 taken for another card. The four on photos are two decks';
   other photos of the one were trained on. A photo's Spanish knave came to a confidence of 0.94, which is why
   the floor is so high.
 - A joker lying over the middle of another joker's face may be taken for that one's figure.
