@@ -32,7 +32,7 @@ class Expected:
 SETS = {
     "furby": Expected(photos=6, cards=18, right=18, misread=0),
     "bidly": Expected(photos=1, cards=45, right=44, misread=0),
-    "cardcounter": Expected(photos=9, cards=23, right=22, misread=1),
+    "cardcounter": Expected(photos=9, cards=23, right=23, misread=1),
     "edje": Expected(photos=2, cards=5, right=5, misread=0),
 }
 
