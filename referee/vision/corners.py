@@ -23,6 +23,11 @@ SAME_PLACE = 0.35
 """Of the way from a joker's mark to its card's middle: as different the ways may be of marks at the same place."""
 SAME_MARK = 0.15
 """Of the way from a joker's mark to its card's middle: nearer to each other two marks are one, found twice."""
+EDGE, DEEP = 1.1, 0.6
+"""Of the way from a joker's mark to its card's middle: as far out that card may reach; and as far out another
+mark may lie that makes this one, found too large and so telling a middle too far off, one of the same card."""
+OF_FIGURE = 0.6
+"""Of the longest of such ways on a card: what tells a shorter one is a sign on its figure, at no mark's place."""
 USUAL_ANGLE, USUAL_REACH = math.radians(39), 4.7
 """Of the line between opposite corners: angle to the long edge, length in index heights."""
 
@@ -128,31 +133,33 @@ def _told(mark: Index, card: list[Index]) -> float:
 def _within(mark: Index, card: list[Index]) -> bool:
     """Whether a mark lies on a joker of which others are known, and is not the same mark of the next one."""
     reach = max(_way(other.spot, other) for other in card)
-    if any(_alike(mark, other) for other in card if _way(other.spot, other) > 0.6 * reach):
+    if any(_alike(mark, other) for other in card if _way(other.spot, other) > OF_FIGURE * reach):
         return False
-    inside = any(_way(mark.spot, other) < 1.1 * _way(other.spot, other) for other in card)
-    return inside or any(_way(other.spot, mark) < 0.6 * _way(mark.spot, mark) for other in card)
+    inside = any(_way(mark.spot, other) < EDGE * _way(other.spot, other) for other in card)
+    return inside or any(_way(other.spot, mark) < DEEP * _way(mark.spot, mark) for other in card)
+
+
+def _middle(mark: Index) -> tuple[float, float]:
+    assert mark.middle is not None, "only jokers' marks that tell it are put together so"
+    return mark.middle
 
 
 def _way(spot: Spot, mark: Index) -> float:
-    """From a spot to the middle that a joker's mark tells."""
-    assert mark.middle is not None
-    return math.dist((spot.x, spot.y), mark.middle) + 1e-6
+    """How far it is from a spot to the middle that a joker's mark tells, in pixels."""
+    return math.dist((spot.x, spot.y), _middle(mark)) + 1e-6
 
 
 def _apart(mark: Index, other: Index) -> float:
     """How far apart the middles are that two marks tell, against the marks themselves; 0 for one found twice."""
-    assert mark.middle is not None
-    assert other.middle is not None
     apart = math.dist((mark.spot.x, mark.spot.y), (other.spot.x, other.spot.y))
     if apart < SAME_MARK * (_way(mark.spot, mark) + _way(other.spot, other)) / 2:
         return 0.0
-    return math.dist(mark.middle, other.middle) / (SAME_MIDDLE * apart)
+    return math.dist(_middle(mark), _middle(other)) / (SAME_MIDDLE * apart)
 
 
 def _alike(mark: Index, other: Index) -> bool:
     """Whether two jokers' marks lie at the same place of their cards, as those of two cards in a row do."""
-    ways = [(m.middle[0] - m.spot.x, m.middle[1] - m.spot.y) for m in (mark, other) if m.middle]
+    ways = [(_middle(m)[0] - m.spot.x, _middle(m)[1] - m.spot.y) for m in (mark, other)]
     return math.dist(*ways) < SAME_PLACE * math.hypot(*ways[1])
 
 

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from referee.vision.photo import Pixels
-from referee.vision.training.prints import HEIGHT, Print
+from referee.vision.training.faces import HEIGHT
+from referee.vision.training.prints import Print
 from referee.vision.training.shop import PrintShop
 
 

@@ -43,6 +43,13 @@ def test_it_works() -> None:
     assert group(row) == [[0, 1, 2, 3, 4]]
 
 
+@pytest.mark.parametrize("degrees", [0, 30, 180, 270])
+def test_a_joker_with_its_word_along_the_upper_edge_stands_where_it_lies(degrees: int) -> None:
+    joker = Lying(90.0, -210.0, 0.0, 1.0, 60.0, (90.0, 0.0))
+    row = [laid(0, 0, whole=False), joker, laid(180, 0, whole=False), laid(270, 0, whole=False)]
+    assert group(turned(row, degrees)) == [[0, 1, 2, 3]]
+
+
 @pytest.mark.parametrize("degrees", [0, 30, 90, 180, 200, 270])
 def test_a_row_is_in_order_whichever_way_it_is_photographed(degrees: int) -> None:
     row = [laid(90 * n, 3 * n, whole=n == 3) for n in (2, 0, 3, 1)]

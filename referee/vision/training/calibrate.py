@@ -52,7 +52,7 @@ def of_photo(pixels: Pixels, cards: list[str]) -> list[Row]:
         hit = left[name] > 0
         left[name] -= hit
         rows.append((kind_of(seen), features(seen), hit))
-    return [row for row in rows for _ in range(JOKERS_SEEN if row[0] == "jokers" else 1)]
+    return rows
 
 
 def as_by_a_webcam(pixels: Pixels, rng: np.random.Generator) -> Pixels:
@@ -84,16 +84,16 @@ def of_scene(pixels: Pixels, labels: NDArray[np.float32]) -> list[Row]:
     return rows
 
 
-def fit(x: Floats, right: Floats) -> Floats:
-    """Bias and weights of a logistic regression, by Newton's method."""
+def fit(x: Floats, right: Floats, times: Floats) -> Floats:
+    """Bias and weights of a logistic regression, by Newton's method; each row counts `times` over."""
     design = np.c_[np.ones(len(x)), x]
     weights = np.zeros(design.shape[1])
-    pull = CHOSEN * len(x) * np.eye(design.shape[1])
+    pull = CHOSEN * times.sum() * np.eye(design.shape[1])
     pull[0, 0] = 0
     for _ in range(60):
         p = 1 / (1 + np.exp(-design @ weights))
-        slope = design.T @ (p - right) + pull @ weights
-        curve = (design * (p * (1 - p) + 1e-9)[:, None]).T @ design + pull + 1e-6 * np.eye(len(pull))
+        slope = design.T @ (times * (p - right)) + pull @ weights
+        curve = (design * (times * p * (1 - p) + 1e-9)[:, None]).T @ design + pull + 1e-6 * np.eye(len(pull))
         weights = weights - np.linalg.solve(curve, slope)
     return weights
 
@@ -115,18 +115,21 @@ def main() -> None:
             rows += of_photo(pixels, row["cards"])
             rows += of_photo(as_by_a_webcam(pixels, rng), row["cards"])
     print(f"photos: {len(rows)} cards, {sum(hit for *_, hit in rows)} right")
+    photographed = len(rows)
     for labels in sorted(options.scenes.glob("*.npy"))[: options.most]:
         picture = cv2.imread(str(labels.with_suffix(".jpg")))
         if picture is not None:
             rows += of_scene(np.asarray(picture, np.uint8), np.load(labels))
-    known = {kind: _fitted(kind, [row for row in rows if row[0] == kind]) for kind in ("cards", "jokers")}
+    times = [JOKERS_SEEN if n < photographed and row[0] == "jokers" else 1 for n, row in enumerate(rows)]
+    known = {kind: _fitted(kind, rows, times) for kind in ("cards", "jokers")}
     (MODEL / "calibration.json").write_text(json.dumps(known, indent=2) + "\n", "utf-8")
 
 
-def _fitted(kind: str, rows: list[Row]) -> dict[str, object]:
+def _fitted(kind: str, every: list[Row], times: list[int]) -> dict[str, object]:
+    rows = [row for row in every if row[0] == kind]
     x = np.array([values for _, values, _ in rows])
     right = np.array([float(hit) for *_, hit in rows])
-    weights = fit(x, right)
+    weights = fit(x, right, np.array([float(n) for n, row in zip(times, every, strict=True) if row[0] == kind]))
     sure = 1 / (1 + np.exp(-(np.c_[np.ones(len(x)), x] @ weights)))
     for low in (0.0, 0.5, 0.75, 0.9, 0.95, 0.99):
         inside = sure >= low

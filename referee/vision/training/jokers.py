@@ -5,15 +5,15 @@ Start reading at `Look`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.vision.training import shapes
+from referee.vision.training.faces import ink
 
-Ink = Callable[..., None]
 Box = tuple[float, float, float, float]
 
 
@@ -58,12 +58,12 @@ class Look:
         return cls(kind, word, font, size, sign, across, sparks, dance, rng.random() < 0.12)
 
     def print_corner(
-        self, face: shapes.Mask, at: tuple[float, float], tall: float, colour: object, ink: Ink
+        self, face: shapes.Mask, at: tuple[float, float], tall: float, colour: NDArray[np.float32]
     ) -> Box:
         """Print the mark with its upper left at `at`; returns its box on the card."""
         x, y = at
         if self.kind == "stacked":
-            return self._stacked(face, at, tall, colour, ink)
+            return self._stacked(face, at, tall, colour)
         if self.kind in ("star", "cap"):
             side = tall * self.size
             ink(face, self.sign, (x + side / 2, y + side / 2), (side, side), colour)
@@ -85,7 +85,7 @@ class Look:
         ink(face, word, (x + wide / 2, y + high / 2), (wide, high), colour)
         return (x, y, x + wide, y + high)
 
-    def _stacked(self, face: shapes.Mask, at: tuple[float, float], tall: float, colour: object, ink: Ink) -> Box:
+    def _stacked(self, face: shapes.Mask, at: tuple[float, float], tall: float, colour: NDArray[np.float32]) -> Box:
         letter_height = min(tall * 0.58 * min(self.size, 1.1), 36.0)
         width, y = 0.0, at[1]
         masks = [shapes.word(self.font, letter, hollow=self.hollow) for letter in self.word]

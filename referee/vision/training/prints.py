@@ -6,20 +6,17 @@ Start reading at `Print.card`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from referee.vision.training import jokers, shapes
 from referee.vision.training.classes import JOKER, NO_SUIT, RANKS, STRANGE, SUITS
+from referee.vision.training.faces import HEIGHT, PIPS, Corner, PrintedCard, ink
 from referee.vision.training.shapes import Image, Mask
 from referee.vision.training.shop import PrintShop
 
-HEIGHT = 500
-"""Pixels of a card's long edge as it is printed."""
 _STRANGE_LETTERS = (
     *"BDVRXZSNMCFPOEGHLUWYIT0",
     "1",
@@ -36,59 +33,6 @@ _STRANGE_LETTERS = (
     "II",
     "C2",
 )
-_PIPS: dict[str, list[tuple[float, float]]] = {
-    "A": [(0.5, 0.5)],
-    "2": [(0.5, 0.2), (0.5, 0.8)],
-    "3": [(0.5, 0.2), (0.5, 0.5), (0.5, 0.8)],
-    "4": [(0.3, 0.2), (0.7, 0.2), (0.3, 0.8), (0.7, 0.8)],
-}
-_PIPS["5"] = [*_PIPS["4"], (0.5, 0.5)]
-_PIPS["6"] = [*_PIPS["4"], (0.3, 0.5), (0.7, 0.5)]
-_PIPS["7"] = [*_PIPS["6"], (0.5, 0.35)]
-_PIPS["8"] = [*_PIPS["7"], (0.5, 0.65)]
-_PIPS["9"] = [*((x, y) for x in (0.3, 0.7) for y in (0.2, 0.4, 0.6, 0.8)), (0.5, 0.5)]
-_PIPS["T"] = [*_PIPS["9"][:8], (0.5, 0.3), (0.5, 0.7)]
-
-
-@dataclass(frozen=True)
-class Corner:
-    """A printed index: its box (x0, y0, x1, y1 on the card), whether upside down, its classes.
-
-    `open` is false for a print that the finder may find or not: it counts neither way.
-    """
-
-    box: tuple[float, float, float, float]
-    turned: bool
-    rank: int
-    suit: int
-    open: bool = True
-
-
-@dataclass(frozen=True)
-class PrintedCard:
-    """A card's face, 500 pixels high, and its corner indices."""
-
-    face: Image
-    corners: tuple[Corner, ...]
-
-
-def ink(
-    card: Image,
-    mask: Mask,
-    centre: tuple[float, float],
-    size: tuple[float, float],
-    colour: NDArray[np.float32],
-) -> None:
-    """Print a mask at a centre with a size (width, height), all in card pixels."""
-    small = cv2.resize(mask, (max(2, round(size[0])), max(2, round(size[1]))), interpolation=cv2.INTER_AREA)
-    x, y = round(centre[0] - small.shape[1] / 2), round(centre[1] - small.shape[0] / 2)
-    x0, y0 = max(0, x), max(0, y)
-    x1, y1 = min(card.shape[1], x + small.shape[1]), min(card.shape[0], y + small.shape[0])
-    if x1 <= x0 or y1 <= y0:
-        return
-    alpha = small[y0 - y : y1 - y, x0 - x : x1 - x, None].astype(np.float32) / 255
-    under = card[y0:y1, x0:x1]
-    under[:] = (under * (1 - alpha) + alpha * colour).astype(np.uint8)
 
 
 class Print:
@@ -260,7 +204,7 @@ class Print:
         elif self.pips:
             tall = (140 if key[0] == "A" else 72) * rng.uniform(0.75, 1.05)
             mask = self.suits[key[1]]
-            for px, py in _PIPS[key[0]]:
+            for px, py in PIPS[key[0]]:
                 sign = mask if py <= 0.5 else np.asarray(cv2.flip(mask, 0), np.uint8)
                 wide = tall * mask.shape[1] / mask.shape[0]
                 ink(face, sign, (px * self.width, py * HEIGHT), (wide, tall), self.inks[key[1]])
@@ -298,7 +242,7 @@ class Print:
         """Print the upper left index; None where the joker has no sign in its corner."""
         if key[:2] == "JK":
             colour = self.inks["h" if key[-1] == "1" else "s"]
-            box = self.jokers.print_corner(face, (self.left, self.top), self.rank_height, colour, ink)
+            box = self.jokers.print_corner(face, (self.left, self.top), self.rank_height, colour)
             return Corner(box, False, JOKER, NO_SUIT)
         rng, colour = self.rng, self.inks[key[1]]
         text, rank, suit = "10" if key[0] == "T" else key[0], RANKS.index(key[0]), SUITS.index(key[1])

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from referee.vision.crops import Spot, squares, upright
 from referee.vision.training import layouts, light
 from referee.vision.training.classes import JOKER, MARGIN, NO_SUIT, NOTHING, RANKS, SUITS
-from referee.vision.training.prints import HEIGHT, Print, PrintedCard
+from referee.vision.training.faces import HEIGHT, PrintedCard
+from referee.vision.training.prints import Print
 from referee.vision.training.shop import PrintShop
 
 SIDE = 512
