@@ -35,7 +35,8 @@ def lay_out(rows: list[list[str]], strip: float = 1.12, long: int = 330, seed: i
 def _deck(seed: int) -> Print:
     """A white deck of plain proportions: the seed's, with what tests rely on set."""
     deck = Print(PrintShop(), np.random.default_rng(seed))
-    deck.kind, deck.gilded, deck.alien, deck.four, deck.misprints = "own", False, False, False, 0.0
+    deck.kind, deck.gilded, deck.alien, deck.four = "own", False, False, False
+    deck.misprints = deck.mottoes = 0.0
     deck.paper = np.array([250, 252, 253], np.float32)
     red, black = np.array([30, 20, 200], np.float32), np.array([20, 20, 20], np.float32)
     deck.inks = {"c": black, "s": black, "h": red, "d": red}

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -17,11 +19,13 @@ import referee.vision.training as workshop
 from referee.vision.corners import SeenCard
 from referee.vision.crops import Spot
 from referee.vision.namer import CARDS, Index
+from referee.vision.training.bend import Bend
 from referee.vision.training.classes import JOKER, NO_SUIT
 from referee.vision.training.drawn import lies_on
 from referee.vision.training.mine import mark_under, middle_of
 from referee.vision.training.prints import Print
 from referee.vision.training.shop import PrintShop
+from referee.vision.training.views import Lie
 
 KNOWN: dict[str, dict[str, Any]] = json.loads(
     Path(workshop.__file__).with_name("deck_indices.json").read_text("utf-8")
@@ -125,6 +129,43 @@ def test_another_card_s_index_is_no_joker() -> None:
     under = mark_under(Spot(302, 100, 30, 15, 0, 1), labels(joker_row(100, 100, 1), row(300, 1.0)))
     assert under is not None
     assert not len(under)
+
+
+def stacked_row(x: float, rank: int) -> list[float]:
+    """A label of letters stacked 60 high and 8 wide, or of an index at the top of the next card, at x."""
+    return (
+        [x, 100, 60, 8, 0, 1, rank, 0, int(x), 1.0, 1]
+        if rank == JOKER
+        else [x, 80, 22, 9, 0, 1, rank, 0, int(x), 1, 1]
+    )
+
+
+def test_beside_stacked_letters_lies_the_next_card() -> None:
+    known = labels(stacked_row(100, JOKER), stacked_row(116, 3), stacked_row(130, JOKER))
+    for x, y, rank in ((101, 80, JOKER), (99, 120, JOKER), (115, 82, None), (131, 90, JOKER)):
+        under = mark_under(Spot(x, y, 30, 10, 0, 1), known)
+        assert under is not None
+        assert (int(under[6]) if len(under) else None) == rank
+    chances = np.full(len(CARDS), 0.01, np.float32)
+    beside = SeenCard((Index(Spot(115, 82, 22, 9, 0, 1), chances, 0.0, 0.0),))
+    assert [lies_on(beside, row) for row in known.tolist()] == [False, True, False]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_bent_card_shows_its_print_where_its_label_says(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    face, outline = np.full((500, WIDE, 3), 250, np.uint8), np.full((500, WIDE), 255, np.uint8)
+    at = rng.uniform((30, 30), (WIDE - 30, 470))
+    cv2.circle(face, (round(at[0]), round(at[1])), 6, (0, 0, 0), -1)
+    tilt = np.array([[0.7, -0.3, 200], [0.2, 0.6, 60], [3e-4, -2e-4, 1.0]])
+    bend = replace(Bend.of(WIDE, rng), radius=float(rng.choice([-1, 1]) * rng.uniform(700, 2000)))
+    lie = Lie(tilt, np.array([0.1, -0.5, -3e-4]), bend)
+    as_flat, shape, margin = lie.as_flat(face, outline)
+    place = tilt @ np.array([[1, 0, -margin], [0, 1, -margin], [0, 0, 1.0]])
+    seen = cv2.warpPerspective(as_flat, place, (700, 700), borderValue=(255, 255, 255))
+    dark = np.argwhere(seen.sum(2) < 300)[:, ::-1]
+    assert math.dist(dark.mean(0), lie.seen(at[None])[0]) < 1.0
+    assert shape.shape == as_flat.shape[:2]
 
 
 def test_a_joker_s_middle_is_halfway_to_the_mark_opposite() -> None:

@@ -12,7 +12,6 @@ letters are right when nothing is named.
 from __future__ import annotations
 
 import argparse
-import math
 from collections import Counter, defaultdict
 from pathlib import Path
 
@@ -26,14 +25,14 @@ from referee.vision.crops import Spot
 from referee.vision.photo import Pixels
 from referee.vision.reader import see
 from referee.vision.training.classes import JOKER, RANKS, STRANGE, SUITS
-from referee.vision.training.scenes import clearness
+from referee.vision.training.labels import away, clearness
 
 COVERED = 0.3
 """Share of an index that shows, below which what is read there belongs to the card on top."""
 TALL = 16
 """Pixels: below it the suit of an index is some 7 pixels high, a guess for people too."""
 CLEAR = 0.6
-"""Of `scenes.clearness`."""
+"""Of `labels.clearness`."""
 Labels = NDArray[np.float32]
 
 
@@ -92,8 +91,8 @@ def lies_on(seen: SeenCard, row: list[float]) -> bool:
     """Whether one of the card's corners is the labelled index, not one covered by it."""
     if row[9] < COVERED:
         return False
-    reach = 0.5 * max(row[2], row[3])
-    return any(math.dist((c.spot.x, c.spot.y), row[:2]) < reach for c in seen.corners)
+    label = np.array([row], np.float32)
+    return any(away(c.spot.x, c.spot.y, label)[0] < 1 for c in seen.corners)
 
 
 def main() -> None:

@@ -20,6 +20,7 @@ from referee.vision import nets
 from referee.vision.crops import Spot
 from referee.vision.finder import find
 from referee.vision.training.classes import JOKER
+from referee.vision.training.labels import away
 
 COLUMNS = ("scene", "x", "y", "height", "width", "dx", "dy", "joker", "down_x", "down_y", "middle_x", "middle_y")
 """Of a mark: its scene's place in the list of names, the finder's spot, 1 for a joker's, and then the direction
@@ -35,16 +36,15 @@ Labels = NDArray[np.float32]
 
 def mark_under(spot: Spot, labels: Labels) -> Labels | None:
     """The joker's mark on which a spot lies, or an empty row on none; None where nobody can tell."""
-    away = np.hypot(labels[:, 0] - spot.x, labels[:, 1] - spot.y)
-    under = labels[(away < 0.5 * labels[:, 2:4].max(1)) & (labels[:, 9] > COVERED)]
-    jokers = under[under[:, 6] == JOKER]
-    if len(jokers):
-        shown = jokers[jokers[:, 9] > SHOWS]
-        return np.asarray(shown[0]) if len(shown) else None
-    if len(under):
-        # Another card's index that shows is no joker's mark; what is half hidden is left out.
-        return labels[0, :0] if (under[:, 9] > SHOWS).any() else None
-    return None if unlabelled(spot, labels) else labels[0, :0]
+    apart = away(spot.x, spot.y, labels)
+    under = (apart < 1) & (labels[:, 9] > COVERED)
+    if not under.any():
+        return None if unlabelled(spot, labels) else labels[0, :0]
+    # Marks of cards laid close overlap in part: the nearest is meant. What is half hidden is left out.
+    nearest = labels[np.where(under, apart, np.inf).argmin()]
+    if nearest[9] < SHOWS:
+        return None
+    return np.asarray(nearest if nearest[6] == JOKER else nearest[:0])
 
 
 def on_a_figure(spot: Spot, labels: Labels) -> bool:

@@ -214,11 +214,9 @@ class Print:
         """Borrow a figure from some drawn deck, or leave a plain frame."""
         rng = self.rng
         x0, x1 = int(self.width * 0.19), int(self.width * 0.81)
-        names = [n for n, cards in self.shop.decks.items() if key in cards]
         colour = self.inks["h" if key[:2] == "JK" and key[-1] == "1" else "s"]
-        if names and rng.random() < 0.85:
-            art = self.shop.decks[names[rng.integers(len(names))]][key]
-            art = art[55:445, int(art.shape[1] * 0.2) : int(art.shape[1] * 0.8)]
+        art = self.shop.figure(key, rng) if rng.random() < 0.85 else None
+        if art is not None:
             art = np.asarray(cv2.resize(art, (x1 - x0, 380)), np.uint8)
             face[60:440, x0:x1] = self._gild(art, key) if self.gilded else art
         elif key[:2] == "JK":

@@ -51,6 +51,26 @@ class PrintShop:
                 shop.suit_sets.append(suits)
         return shop
 
+    def figure(self, key: str, rng: np.random.Generator) -> Image | None:
+        """A figure for a court card or a joker, of any deck or, on jokers, of anything, and changed a little."""
+        joker = key[:2] == "JK"
+        if joker and self.tables and rng.random() < 0.15:
+            # Some jokers show a dog, a bicycle, a landscape.
+            return self.tables[rng.integers(len(self.tables))]
+        if joker and rng.random() < 0.25:
+            key = "JQK"[rng.integers(3)] + SUITS[rng.integers(4)]
+        names = [name for name, cards in self.decks.items() if key in cards]
+        if not names:
+            return None
+        art = self.decks[names[rng.integers(len(names))]][key]
+        art = art[55:445, int(art.shape[1] * 0.2) : int(art.shape[1] * 0.8)]
+        if rng.random() < 0.3:
+            art = art[..., rng.permutation(3)]
+        if key[:2] != "JK" and rng.random() < 0.5:
+            # A joker's may have a word on it.
+            art = art[:, ::-1]
+        return np.ascontiguousarray(art)
+
 
 def _on_white(card: NDArray[np.uint8]) -> Image:
     alpha = card[..., 3:].astype(np.float32) / 255

@@ -2,7 +2,7 @@
 
     python -m referee.vision.training.train_finder --scenes scenes/ --minutes 60 --to finder.pt
 
-A folder of scenes holds NAME.jpg with NAME.npy as `scenes.COLUMNS` says. `--more` names a
+A folder of scenes holds NAME.jpg with NAME.npy as `labels.COLUMNS` says. `--more` names a
 second folder of which `--share` of the samples are taken. Stop and start at will.
 """
 

@@ -23,12 +23,14 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from referee.vision.crops import Spot
 from referee.vision.jokers import WIDE, views
+from referee.vision.training.labels import clearness
 from referee.vision.training.nets import JokerNet
 from referee.vision.training.run import Run
-from referee.vision.training.scenes import clearness
 
 JOKERS = 0.4
 """Share of jokers among the samples."""
+UNKNOWN = 0.15
+"""Share of samples that do not show the surroundings."""
 Sample = tuple[NDArray[np.float32], NDArray[np.float32]]
 """Views (6, 80, 80) in 0–1; and whether it is a joker, direction x y, middle x y, whether that is known."""
 
@@ -98,6 +100,10 @@ def sample(picture: NDArray[np.uint8], mark: NDArray[np.float64], rng: np.random
     # Into the crop's own frame, whose rows run along the spot's direction.
     frame = np.array([[spot.dy, -spot.dx], [spot.dx, spot.dy]])
     known = not np.isnan(middle).any()
+    if rng is not None and rng.random() < UNKNOWN:
+        # The surroundings of few decks are learnt by heart: at times the mark itself must do.
+        view[..., 3:] = view[..., 3:].mean((0, 1))
+        known = False
     away = frame @ (middle - (x, y)) / (WIDE * max(tall, wide)) if known else np.zeros(2)
     target = np.array([joker, *(frame @ down), *away, float(known)], np.float32)
     return view.transpose(2, 0, 1).astype(np.float32) / 255, target
@@ -115,6 +121,9 @@ def worn(view: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float3
         parts = [cv2.resize(part, (side, side)).astype(np.float32) for part in parts]
     if rng.random() < 0.1:
         parts = [np.repeat(part.mean(2, keepdims=True), 3, 2) for part in parts]
+    elif rng.random() < 0.15:
+        inks = rng.permutation(3)
+        parts = [part[..., inks] for part in parts]
     image = np.concatenate(parts, 2)
     if rng.random() < 0.2:
         image = image + rng.normal(0, u(2, 8), (side, side, 1)).astype(np.float32)
