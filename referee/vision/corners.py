@@ -20,7 +20,11 @@ NO_PAIR = 9.0
 SAME_MIDDLE = 0.4
 """Of the way between two jokers' marks: as far apart the middles may be that they tell for one card."""
 SAME_PLACE = 0.35
-"""Of the way from a joker's mark to its card's middle: as different the ways may be of marks at the same place."""
+"""Of the way from a joker's mark to its card's middle: as far apart, each seen upright, two may lie at the same place."""
+SAME_WAY_UP = 0.5
+"""Cosine of the turn between two jokers' marks, below which they may be opposite corners of one card."""
+NEXT = 1.5
+"""How much farther apart two places may be than the middles that they tell, for the same mark of two cards."""
 SAME_MARK = 0.15
 """Of the way from a joker's mark to its card's middle: nearer to each other two marks are one, found twice."""
 EDGE, DEEP = 1.1, 0.6
@@ -150,17 +154,30 @@ def _way(spot: Spot, mark: Index) -> float:
 
 
 def _apart(mark: Index, other: Index) -> float:
-    """How far apart the middles are that two marks tell, against the marks themselves; 0 for one found twice."""
+    """How far apart the middles are that two marks tell, against the marks themselves; 0 for one found twice.
+
+    `NO_PAIR` where it fits better that they are the same mark of two cards, as the next one in a fan.
+    """
     apart = math.dist((mark.spot.x, mark.spot.y), (other.spot.x, other.spot.y))
     if apart < SAME_MARK * (_way(mark.spot, mark) + _way(other.spot, other)) / 2:
         return 0.0
-    return math.dist(_middle(mark), _middle(other)) / (SAME_MIDDLE * apart)
+    middles = math.dist(_middle(mark), _middle(other))
+    if _alike(mark, other) and math.dist(_place(mark), _place(other)) < NEXT * middles:
+        return NO_PAIR
+    return middles / (SAME_MIDDLE * apart)
 
 
 def _alike(mark: Index, other: Index) -> bool:
-    """Whether two jokers' marks lie at the same place of their cards, as those of two cards in a row do."""
-    ways = [(_middle(m)[0] - m.spot.x, _middle(m)[1] - m.spot.y) for m in (mark, other)]
-    return math.dist(*ways) < SAME_PLACE * math.hypot(*ways[1])
+    """Whether two jokers' marks lie at the same place of their cards, as those of two cards in a row or a fan do."""
+    turn = mark.spot.dx * other.spot.dx + mark.spot.dy * other.spot.dy
+    limit = SAME_PLACE * _way(other.spot, other)
+    return turn > SAME_WAY_UP and math.dist(_place(mark), _place(other)) < limit
+
+
+def _place(mark: Index) -> tuple[float, float]:
+    """Where the middle lies that a joker's mark tells, seen from the mark in its own direction and across."""
+    x, y = _middle(mark)[0] - mark.spot.x, _middle(mark)[1] - mark.spot.y
+    return x * mark.spot.dx + y * mark.spot.dy, x * mark.spot.dy - y * mark.spot.dx
 
 
 def _numbered(indices: list[Index]) -> list[SeenCard]:

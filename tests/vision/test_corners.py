@@ -127,6 +127,28 @@ def test_jokers_in_a_fan_with_a_strip_each_stay_as_many() -> None:
     assert names(fan) == ["JK"] * 4
 
 
+def turned(mark: Index, degrees: float, about: tuple[float, float]) -> Index:
+    """A mark, and the middle it tells, turned about a point."""
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+
+    def moved(x: float, y: float) -> tuple[float, float]:
+        ex, ey = x - about[0], y - about[1]
+        return about[0] + c * ex - s * ey, about[1] + s * ex + c * ey
+
+    spot, middle = mark.spot, mark.middle
+    assert middle is not None
+    x, y = moved(spot.x, spot.y)
+    there = replace(spot, x=x, y=y, dx=c * spot.dx - s * spot.dy, dy=s * spot.dx + c * spot.dy)
+    return replace(mark, spot=there, middle=moved(*middle))
+
+
+@pytest.mark.parametrize(("degrees", "reach"), [(8, 300), (12, 300), (16, 300), (3, 700), (6, 700), (12, 700)])
+@pytest.mark.parametrize("off", [0.0, 10.0])
+def test_jokers_spread_in_the_hand_stay_as_many(degrees: int, reach: float, off: float) -> None:
+    signs = [joker((off * (-1) ** n, 0), (CORNERS[0][0] - off * (-1) ** n, CORNERS[0][1]))[0] for n in range(7)]
+    assert names([turned(sign, degrees * n, (0, reach)) for n, sign in enumerate(signs)]) == ["JK"] * 7
+
+
 @pytest.mark.parametrize("star", [(-60.0, -90.0), (0.0, 0.0), (150.0, 30.0), (-95.0, -195.0)])
 def test_signs_on_the_joker_s_coat_are_no_more_jokers(star: tuple[float, float]) -> None:
     [sign] = joker((300, 300), star)
