@@ -20,7 +20,7 @@ NO_PAIR = 9.0
 SAME_MIDDLE = 0.4
 """Of the way between two jokers' marks: as far apart the middles may be that they tell for one card."""
 SAME_PLACE = 0.35
-"""Of the way from a joker's mark to its card's middle: as far apart, each seen upright, two may lie at the same place."""
+"""Of the way from a joker's mark to its card's middle: as far apart, both seen upright, two may be the same mark."""
 SAME_WAY_UP = 0.5
 """Cosine of the turn between two jokers' marks, below which they may be opposite corners of one card."""
 NEXT = 1.5
@@ -168,7 +168,7 @@ def _apart(mark: Index, other: Index) -> float:
 
 
 def _alike(mark: Index, other: Index) -> bool:
-    """Whether two jokers' marks lie at the same place of their cards, as those of two cards in a row or a fan do."""
+    """Whether two jokers' marks lie at the same place of their cards, as those of two cards in a row or fan do."""
     turn = mark.spot.dx * other.spot.dx + mark.spot.dy * other.spot.dy
     limit = SAME_PLACE * _way(other.spot, other)
     return turn > SAME_WAY_UP and math.dist(_place(mark), _place(other)) < limit
