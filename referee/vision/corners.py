@@ -20,7 +20,7 @@ NO_PAIR = 9.0
 SAME_MIDDLE = 0.4
 """Of the way between two jokers' marks: as far apart the middles may be that they tell for one card."""
 SAME_PLACE = 0.35
-"""Of the way from a joker's mark to its card's middle: as far apart, both seen upright, two may be the same mark."""
+"""Of the way from a joker's mark to its card's middle: as far apart, seen upright, two may be the same mark."""
 SAME_WAY_UP = 0.5
 """Cosine of the turn between two jokers' marks, below which they may be opposite corners of one card."""
 NEXT = 1.5
