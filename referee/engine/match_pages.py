@@ -1,6 +1,6 @@
 """A round while it is being read, a person's name, points, and why an entry may say nothing.
 
-Owns `Page`, `clean_name` and the reasons (`NO`). Refuses the meaning of entries: `match_reading`.
+Owns `Page`, `clean_name`, `clean_note` and the reasons (`NO`). Refuses the meaning of entries: `match_reading`.
 Start reading at `NO`.
 """
 
@@ -39,6 +39,11 @@ _UNSEEN: Final = dict.fromkeys(
 )  # fmt: skip
 """Signs that nobody sees in a name: the first two ranges would have the total beside it read backwards, the rest
 are no characters, and no picture or XML file may have them."""
+
+
+def clean_note(note: Any) -> str:
+    """What somebody wrote about an entry, as it is kept: composed, without the signs that no name may have."""
+    return unicodedata.normalize("NFC", str(note).translate(_UNSEEN)).strip()
 
 
 def clean_name(name: Any) -> str:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from referee.engine.match_book import Book
 from referee.engine.match_entries import Entry
-from referee.engine.match_pages import NoError, Page, kept_points
+from referee.engine.match_pages import NoError, Page, clean_note, kept_points
 from referee.engine.match_scores import points_of_cards
 from referee.engine.match_state import ABSENT, Asked, Meld, Points, Source, Value
 from referee.engine.ruleset import with_options
@@ -116,7 +116,7 @@ def correct(book: Book, entry: Entry) -> None:
     if cards is not None and points_of_cards(book.rules, cards) != points:
         raise NoError("bad-cards")
     photo = data.get("photo", there.photo)
-    book.put(page, player, entry, points, "corrected", cards=cards, photo=photo, note=str(data["note"]))
+    book.put(page, player, entry, points, "corrected", cards=cards, photo=photo, note=clean_note(data["note"]))
 
 
 def give_bonus(book: Book, entry: Entry) -> None:

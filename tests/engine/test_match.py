@@ -375,6 +375,15 @@ def test_a_name_cannot_turn_what_stands_beside_it(unseen: str) -> None:
         clean_name(unseen)
 
 
+@pytest.mark.parametrize("unseen", "\u202a\u202e\u2066\u2069\ufdd0\ufffe\U0010ffff")
+def test_nor_can_a_note(unseen: str) -> None:
+    book = Notebook()
+    book.close(1, 0, p1=25, p2=30)
+    book.write((Kind.CORRECTED, {"round": 1, "player": 2, "old": 30, "new": 45, "note": f"{unseen}faltó el ñ "}))
+    [change] = book.state.rounds[0].values[2].changes
+    assert change.note == "faltó el ñ"
+
+
 @pytest.mark.parametrize(
     ("kind", "data", "code"),
     [
