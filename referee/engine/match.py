@@ -15,7 +15,7 @@ from typing import Final
 
 from referee.engine.match_book import Book
 from referee.engine.match_entries import Draft, Entry, Kind, subjects
-from referee.engine.match_pages import NO, Page, clean_name
+from referee.engine.match_pages import NO, Page, clean_name, clean_note
 from referee.engine.match_reading import read
 from referee.engine.match_rules import pin, unpin
 from referee.engine.match_scores import (
@@ -43,7 +43,7 @@ from referee.engine.turns import packs_needed
 __all__ = [
     "ABSENT", "NO", "Asked", "Change", "Draft", "Entry", "Kind", "MatchState", "Meld", "NoMatchError",
     "OpenNotebook", "Player", "Points", "Refusal", "Round", "Standing", "Value", "append_check", "clean_name",
-    "fold", "pin", "points_of_cards", "possible_points", "unpin",
+    "clean_note", "fold", "pin", "points_of_cards", "possible_points", "unpin",
 ]  # fmt: skip
 
 _PENDING: Final = Value(None)

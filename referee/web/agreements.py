@@ -18,7 +18,7 @@ from wtforms import StringField
 from referee import store
 from referee.engine.check import check_rules, note_of
 from referee.engine.judge import judge
-from referee.engine.match import Draft, Kind
+from referee.engine.match import Draft, Kind, clean_note
 from referee.engine.ruleset import RuleSet, with_options
 from referee.engine.rulings import Ruling
 from referee.engine.switches import RulesError
@@ -61,6 +61,7 @@ def sheet() -> str:
     return render_template(
         "agreements/sheet.html", rules=rules, own=own, disputed=disputed, agreed=agreed, state=table().state,
         told={entry.number: changes(dict(entry.data["changes"]), rules) for entry in agreed},
+        reasons={entry.number: clean_note(entry.data["reason"]) for entry in agreed},
         rounds=[round_of(contract, rules) for contract in rules.rounds], points=points_of(rules),
     )  # fmt: skip
 
@@ -93,7 +94,7 @@ def change() -> str | Response:
 
 
 def _reason(form: ReasonForm) -> str:
-    reason = " ".join((form.reason.data or "").split())
+    reason = " ".join(clean_note(form.reason.data or "").split())
     return reason if len(reason) <= LONGEST_REASON else ""
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee.engine.cards import NotationError, parse_cards
 from referee.engine.judge import judge
-from referee.engine.match import Entry, Kind, points_of_cards
+from referee.engine.match import Entry, Kind, clean_note, points_of_cards
 from referee.web.speaking import contract_name, language, points_text, say
 from referee.wording import agreements, rulings
 from referee.wording.naming import as_contract
@@ -107,7 +107,7 @@ def _agreed(data: Mapping[str, Any], here: Table) -> dict[str, Any]:
         f"{agreements.switch_name(switch, lang)}: {agreements.switch_value(switch, value, here.rules, lang)}"
         for switch, value in data["changes"].items()
     )
-    return {"changes": changes, "reason": data.get("reason", "")}
+    return {"changes": changes, "reason": clean_note(data.get("reason", ""))}
 
 
 def _seats(data: Mapping[str, Any], here: Table) -> dict[str, Any]:

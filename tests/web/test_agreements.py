@@ -115,3 +115,11 @@ def test_who_comes_second_is_shown_both(person: Person, another: Person) -> None
     person.send("save", step="save")
     another.send("save", step="save")
     assert another.status == 409
+
+
+def test_a_reason_cannot_turn_what_stands_beside_it(person: Person) -> None:
+    changed(person, reason="\u202eporque sí\u2066")
+    for page in ("agreement", "history/log"):
+        seen = person.open(f"{person.table}{page}").text
+        assert "porque sí" in seen
+        assert not set(seen) & set("\u202e\u2066")
