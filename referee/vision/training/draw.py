@@ -21,6 +21,7 @@ import numpy as np
 from referee.vision.training import scenes
 from referee.vision.training.shapes import Image
 from referee.vision.training.shop import PrintShop
+from referee.vision.training.views import BENT
 
 _NO_LATIN = re.compile(
     r"symbol|D050000|italic|oblique|thin|hairline|emoji|ocr|dingbat|aenigma|femkeklaver|texmf/.*math", re.I
@@ -70,6 +71,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=5000)
     parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--jokers", type=float, help="share of jokers among the cards of every scene")
+    parser.add_argument("--bent", type=float, default=BENT, help="share of scenes whose cards do not all lie flat")
     parser.add_argument("--held-out", action="store_true", help="draw the decks kept aside, to measure on")
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -87,7 +89,7 @@ def main() -> None:
             break
         # A generator for each scene: a scene does not depend on how many were drawn before it.
         rng = np.random.default_rng((options.seed, number))
-        scene = scenes.draw_scene(shop, rng, jokers=options.jokers)
+        scene = scenes.draw_scene(shop, rng, jokers=options.jokers, bent=options.bent)
         some, their = scenes.crops_of(scene, rng)
         crops += some
         classes += their

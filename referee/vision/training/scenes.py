@@ -19,7 +19,7 @@ from referee.vision.training.faces import HEIGHT, PrintedCard
 from referee.vision.training.labels import COLUMNS, hide_the_illegible, label_rows
 from referee.vision.training.prints import Print
 from referee.vision.training.shop import PrintShop
-from referee.vision.training.views import SIDE, Lie, lies
+from referee.vision.training.views import BENT, SIDE, Lie, lies
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,12 @@ def draw_scene(
     layout: str = "",
     keys: list[str] | None = None,
     jokers: float | None = None,
+    bent: float = BENT,
 ) -> Scene:
-    """One scene at random; `layout` and `keys` fix how the cards lie and which they are, `jokers` their share."""
+    """One scene at random; `layout` and `keys` fix how the cards lie and which they are, `jokers` their share.
+
+    `bent` is the chance that some cards do not lie flat.
+    """
     places = layouts.lay(rng, layout)
     if keys is not None:
         places = places[: len(keys)]
@@ -63,7 +67,7 @@ def draw_scene(
     backs = 0.07 if rng.random() < 0.3 else 0.0
     prints = [decks[int(rng.integers(len(decks)))] for _ in keys]
     cards = [deck.card("BACK" if rng.random() < backs else key) for deck, key in zip(prints, keys, strict=True)]
-    seen = lies(places, [deck.width for deck in prints], side, rng)
+    seen = lies(places, [deck.width for deck in prints], side, bent, rng)
     image = light.ground(shop, side, rng)
     owner = np.full((side, side), -1, np.int16)
     shade = (rng.uniform(0, 0.5), rng.uniform(-4, 4), rng.uniform(-4, 4), rng.uniform(1, 5))

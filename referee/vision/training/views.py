@@ -100,8 +100,11 @@ def _project(view: Matrix, points: NDArray[np.float64]) -> NDArray[np.float64]:
     return _flat(np.c_[points, np.ones(len(points))] @ view.T)
 
 
-def lies(places: list[Place], widths: list[int], side: int, rng: np.random.Generator) -> list[Lie]:
-    """For each card, of its width in card pixels, how it is seen in a square picture of that side."""
+def lies(places: list[Place], widths: list[int], side: int, bent: float, rng: np.random.Generator) -> list[Lie]:
+    """For each card, of its width in card pixels, how it is seen in a square picture of that side.
+
+    `bent` is the chance that cards do not lie flat.
+    """
     camera, height = camera_over(rng)
     tables = []
     for (x, y, degrees), width in zip(places, widths, strict=True):
@@ -130,7 +133,7 @@ def lies(places: list[Place], widths: list[int], side: int, rng: np.random.Gener
     sx, sy = zoom * stretch, zoom / stretch
     shift = rng.uniform(-0.25, 0.25, 2) * side + side / 2
     frame = np.array([[sx, 0, shift[0] - at[0] * sx], [0, sy, shift[1] - at[1] * sy], [0, 0, 1]])
-    worn = rng.random() < BENT
+    worn = rng.random() < bent
     bends = [Bend.of(width, rng) if worn and rng.random() < 0.7 else None for width in widths]
     rise = frame @ height / HEIGHT
     return [Lie(frame @ view, rise, bend) for view, bend in zip(views, bends, strict=True)]
