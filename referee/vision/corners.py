@@ -60,7 +60,10 @@ class SeenCard:
 
     @cached_property
     def _together(self) -> Floats:
-        rows = [np.append(c.chances, (c.strange, c.nothing)) for c in self.corners]
+        # A second mark of a joker bears no second witness: what looks like one mark looks like two.
+        joker = self.corners[0].middle is not None
+        corners = [max(self.corners, key=lambda c: c.chance)] if joker else self.corners
+        rows = [np.append(c.chances, (c.strange, c.nothing)) for c in corners]
         logs = np.log(np.maximum(np.array(rows, np.float64), 1e-4)).sum(0)
         powers = np.exp(logs - logs.max())
         return np.asarray(powers / powers.sum(), np.float32)

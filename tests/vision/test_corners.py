@@ -161,6 +161,13 @@ def test_a_joker_in_a_fan_takes_no_mark_of_the_next_though_it_shows_both_its_own
     assert names([*fan, *joker((480, 300), *CORNERS)]) == ["JK"] * 4
 
 
+def test_a_joker_s_second_mark_makes_it_no_surer() -> None:
+    """A keyboard has many keys: what looks like one mark looks like two."""
+    [one], [two] = cards_of(joker((300, 300), CORNERS[0])), cards_of(joker((300, 300), *CORNERS))
+    assert len(two.corners) == 2
+    assert two.chances[-1] == pytest.approx(one.chances[-1])
+
+
 def test_what_looks_a_little_like_a_joker_is_no_corner_of_a_card() -> None:
     sure, other = card("2h", 300, 300)
     dim = index("JK", other.spot.x, other.spot.y, 180, 0.6)
