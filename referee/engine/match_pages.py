@@ -52,7 +52,7 @@ def clean_name(name: Any) -> str:
     for anything else."""
     if not isinstance(name, str):
         raise NoError("bad-name")
-    kept = " ".join(unicodedata.normalize("NFC", name.translate(_UNSEEN)).split())
+    kept = " ".join(clean_note(name).split())
     odd = any(unicodedata.category(c) in ("Cc", "Cs", "Co") for c in kept)
     if odd or not any(c.isprintable() and not c.isspace() for c in kept) or len(kept) > LONGEST_NAME:
         raise NoError("bad-name")

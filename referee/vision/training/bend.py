@@ -15,6 +15,8 @@ from referee.vision.training.faces import HEIGHT
 
 Points = NDArray[np.float64]
 """Places (number, 2)."""
+WIDE = 0.7
+"""About how wide cards are, in their heights."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class Bend:
         ends = rng.random() < 0.5
         rests = (rng.uniform(0.2, 0.8) * width, rng.uniform(0.2, 0.8) * HEIGHT) if ends else (width / 2, HEIGHT / 2)
         # Of the card's length, how high its bow is between its ends.
-        bow = abs(rng.normal(0, 0.035)) + 0.005
+        bow = min(0.1, abs(rng.normal(0, 0.035)) + 0.005)
         return cls(along, rests, (1 if ends else -1) * long / (8 * bow))
 
     def lifted(self, points: Points) -> tuple[Points, NDArray[np.float64]]:
@@ -54,5 +56,5 @@ class Bend:
     @property
     def sag(self) -> float:
         """Height of a bowed card's middle over its ends."""
-        half = (abs(self.along[0]) * 0.7 + abs(self.along[1])) * HEIGHT / 2
+        half = (abs(self.along[0]) * WIDE + abs(self.along[1])) * HEIGHT / 2
         return abs(self.radius) * (1 - math.cos(half / self.radius))
