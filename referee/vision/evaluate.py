@@ -5,7 +5,9 @@
 prints a table by group, the calibration, and draws a contact sheet of the failures. TRUTH has
 `{"set", "file", "group", "cards", "train"}` a line; photos lie at PHOTOS/set/file. Photos
 marked `train` are left out, but those of the blocks that were never trained on.
-`--card` writes the model's card, MODEL.md, from what was measured.
+`--turned` reads every photo a quarter, a half and three quarters turned as well: a second table,
+and what looked most like a joker where none lies. `--card` writes the model's card, MODEL.md,
+from what was measured.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -32,6 +34,8 @@ Cards = Counter[str]
 COLUMNS = ("photos", "cards", "right", "missed", "extra", "unsure", "exact")
 SHEET = Path("instance/failures.png")
 """Where the failures are drawn if not told: photos of others must not slip into the project."""
+MOST_STRAYS = 12
+"""Of those most like a joker: how many are listed."""
 BINS = (0.0, 0.5, 0.75, 0.85, 0.9, 0.95, 0.98, 1.01)
 
 
@@ -50,13 +54,28 @@ class Tally:
         return f"{name:12} {numbers} {shares} {times[len(times) // 2]:6} {times[int(0.95 * (len(times) - 1))]:6}"
 
 
+@dataclass(frozen=True)
+class Failure:
+    """A photo, turned by so many quarters, read otherwise than it is."""
+
+    name: str
+    quarters: int
+    reading: Reading | None
+    missed: tuple[str, ...]
+    extra: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{_label(self.name, self.quarters)} missed {' '.join(self.missed)} | extra {' '.join(self.extra)}"
+
+
 @dataclass
 class Report:
-    """Everything measured in one run."""
+    """Everything measured in one run; `strays` are jokers, named or unsure, on photos without one."""
 
     tallies: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     sure: list[tuple[float, bool]] = field(default_factory=list)
-    failures: list[tuple[str, Reading | None, list[str], list[str]]] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    strays: list[tuple[float, str]] = field(default_factory=list)
 
     def table(self) -> str:
         head = " ".join(f"{column:>6}" for column in COLUMNS)
@@ -75,23 +94,40 @@ class Report:
 
 
 def evaluate(
-    rows: Iterable[dict[str, Any]], photos: Path, read: Callable[[bytes], Reading] = read_photo
+    rows: Iterable[dict[str, Any]],
+    photos: Path,
+    read: Callable[[bytes], Reading] = read_photo,
+    turns: Sequence[int] = (0,),
 ) -> tuple[Report, list[dict[str, Any]]]:
-    """Read every photo of the rows; returns the report and the readings as JSON lines."""
+    """Read every photo at each of the quarter turns; the report, and the readings as JSON lines."""
     report, lines = Report(), []
     for row in rows:
         name = f"{row['set']}/{row['file']}"
         data = (photos / name).read_bytes()
-        try:
-            reading: Reading | None = read(data)
-        except PhotoError as fault:
-            reading = None
-            lines.append({"file": name, "error": Fault(fault.code).value})
-        else:
-            assert reading is not None
-            lines.append(reading_to_json(reading, name))
-        _count(report, row, name, reading)
+        for quarters in turns:
+            try:
+                reading: Reading | None = read(turned(data, quarters))
+            except PhotoError as fault:
+                reading = None
+                lines.append({"file": name, "error": Fault(fault.code).value})
+            else:
+                assert reading is not None
+                lines.append(reading_to_json(reading, name))
+            _count(report, row, quarters, reading)
     return report, lines
+
+
+def turned(data: bytes, quarters: int) -> bytes:
+    """The same photo, turned to the left by so many quarters."""
+    if not quarters:
+        return data
+    pixels = np.ascontiguousarray(np.rot90(open_photo(data).pixels, quarters))
+    _, png = cv2.imencode(".png", pixels, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+    return png.tobytes()
+
+
+def _label(name: str, quarters: int) -> str:
+    return f"{name} @{90 * quarters}" if quarters else name
 
 
 def _plain(card: object) -> str:
@@ -99,7 +135,8 @@ def _plain(card: object) -> str:
     return "JK" if str(card).startswith("JK") else str(card)
 
 
-def _count(report: Report, row: dict[str, Any], name: str, reading: Reading | None) -> None:
+def _count(report: Report, row: dict[str, Any], quarters: int, reading: Reading | None) -> None:
+    name = f"{row['set']}/{row['file']}"
     sightings = reading.sightings if reading else ()
     want: Cards = Counter(map(_plain, row["cards"]))
     named: Cards = Counter(_plain(s.card) for s in sightings if s.card is not None)
@@ -127,21 +164,24 @@ def _count(report: Report, row: dict[str, Any], name: str, reading: Reading | No
         hit = left[_plain(guess)] > 0
         left[_plain(guess)] -= hit
         report.sure.append((sighting.confidence, hit))
+        if _plain(guess) == "JK" and not want["JK"]:
+            report.strays.append((sighting.confidence, _label(name, quarters)))
     if want != named:
         missed, extra = sorted((want - named).elements()), sorted((named - want).elements())
-        report.failures.append((name, reading, missed, extra))
+        report.failures.append(Failure(name, quarters, reading, tuple(missed), tuple(extra)))
 
 
 def contact_sheet(report: Report, photos: Path, to: Path, most: int = 48) -> None:
     """Draw the failures, misreads first: each photo with its sightings, missed and extra cards above."""
     tiles = []
-    for name, reading, missed, extra in sorted(report.failures, key=lambda f: -len(f[3]))[:most]:
+    for failure in sorted(report.failures, key=lambda f: -len(f.extra))[:most]:
         try:
-            photo = open_photo((photos / name).read_bytes())
+            photo = open_photo(turned((photos / failure.name).read_bytes(), failure.quarters))
         except PhotoError:
             continue
-        tile = _marked(photo.pixels, photo.scale, reading)
-        title = f"{name[-30:]} -{','.join(missed)} +{','.join(extra)}"[:70]
+        tile = _marked(photo.pixels, photo.scale, failure.reading)
+        name = _label(failure.name, failure.quarters)
+        title = f"{name[-30:]} -{','.join(failure.missed)} +{','.join(failure.extra)}"[:70]
         cv2.putText(tile, title, (6, 18), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 255), 1, cv2.LINE_AA)
         tiles.append(tile)
     if not tiles:
@@ -175,6 +215,7 @@ def main() -> None:
     parser.add_argument("--readings", type=Path, help="write what was read, one JSON line a photo")
     parser.add_argument("--sheet", type=Path, default=SHEET)
     parser.add_argument("--card", type=Path, help="write the model's card here")
+    parser.add_argument("--turned", action="store_true", help="read every photo at the other quarter turns too")
     options = parser.parse_args()
     truth = [json.loads(line) for line in options.truth.read_text("utf-8").splitlines() if line.strip()]
     kept, _ = held_out(truth)
@@ -182,13 +223,17 @@ def main() -> None:
     report, lines = evaluate(rows, options.photos)
     print(report.table())
     print(report.calibration())
-    for name, _, missed, extra in report.failures:
-        print(name, "missed", *missed, "| extra", *extra)
+    print(*report.failures, sep="\n")
     if options.readings:
         options.readings.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
     options.sheet.parent.mkdir(parents=True, exist_ok=True)
     contact_sheet(report, options.photos, options.sheet)
     print(f"{options.sheet}")
+    if options.turned:
+        others, _ = evaluate(rows, options.photos, turns=(1, 2, 3))
+        print("turned by quarters:", others.table(), *others.failures, sep="\n")
+        likest = sorted(report.strays + others.strays, reverse=True)[:MOST_STRAYS]
+        print("most like a joker where none lies:", *likest, sep="\n")
     if options.card:
         modelcard.write(options.card, report.table(), report.calibration())
 

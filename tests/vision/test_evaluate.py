@@ -11,6 +11,7 @@ import numpy as np
 from referee.engine.cards import Card
 from referee.vision.blocks import held_out
 from referee.vision.evaluate import contact_sheet, evaluate
+from referee.vision.photo import open_photo
 from referee.vision.reading import Reading, Sighting
 
 QUAD = ((10.0, 10.0), (20.0, 10.0), (20.0, 30.0), (10.0, 30.0))
@@ -48,6 +49,29 @@ def test_it_works(tmp_path: Path) -> None:
     assert json.loads(json.dumps(lines[0]))["file"] == "some/a.jpg"
     assert "fan" in report.table()
     assert "95" in report.calibration()
+    contact_sheet(report, tmp_path, tmp_path / "sheet.png")
+    assert (tmp_path / "sheet.png").exists()
+
+
+def test_a_photo_is_read_at_every_turn_and_a_joker_that_is_none_is_told_with_its_turn(tmp_path: Path) -> None:
+    half = np.full((300, 400, 3), 80, np.uint8)
+    half[:150] = 200
+    (tmp_path / "some").mkdir()
+    cv2.imwrite(str(tmp_path / "some" / "a.png"), half)
+    row = {"set": "some", "file": "a.png", "group": "fan", "cards": ["9s"]}
+    light_sides = []
+
+    def read(data: bytes) -> Reading:
+        pixels = open_photo(data).pixels
+        sides = {"top": pixels[0], "left": pixels[:, 0], "bottom": pixels[-1], "right": pixels[:, -1]}
+        light_sides.append(max(sides, key=lambda side: sides[side].mean()))
+        return reading(Card(0, "r")) if light_sides[-1] == "left" else reading(Card(9, "s"))
+
+    report, lines = evaluate([row], tmp_path, read, turns=(0, 1, 2, 3))
+    assert light_sides == ["top", "left", "bottom", "right"]
+    assert len(lines) == 4
+    assert report.strays == [(0.95, "some/a.png @90")]
+    assert [str(failure) for failure in report.failures] == ["some/a.png @90 missed 9s | extra JK"]
     contact_sheet(report, tmp_path, tmp_path / "sheet.png")
     assert (tmp_path / "sheet.png").exists()
 

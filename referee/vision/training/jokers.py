@@ -45,7 +45,8 @@ class Look:
         if kind == "cap":
             sign = shapes.cap(rng)
         else:
-            sign = shapes.star(int(rng.integers(4, 7)), rng.uniform(0.35, 0.55), rng.random() < 0.4)
+            around = str(rng.choice(["", "ring", "disc"], p=[0.55, 0.25, 0.2]))
+            sign = shapes.star(int(rng.integers(4, 7)), rng.uniform(0.35, 0.55), around)
         strewn = rng.uniform((-0.9, -0.6, 0.25), (0.9, 1.1, 0.6), (int(rng.integers(2, 6)), 3))
         sparks = tuple(tuple(spark) for spark in strewn.tolist()) if rng.random() < 0.3 else ()
         size, across = rng.uniform(0.75, 1.25), rng.random() < 0.35

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.training import shapes
+from referee.vision.training import clutter, shapes
 from referee.vision.training.shop import PrintShop
 
 Float = NDArray[np.float32]
@@ -41,6 +41,8 @@ def ground(shop: PrintShop, side: int, rng: np.random.Generator) -> Float:
     image = np.clip(image, 0, 255)
     if rng.random() < 0.3:
         scatter_signs(image, shop, rng)
+    if rng.random() < 0.35:
+        clutter.strew(image, shop, rng)
     return image
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from referee.vision.training import jokers, shapes
+from referee.vision.training import backs, jokers, shapes
 from referee.vision.training.classes import JOKER, NO_SUIT, RANKS, STRANGE, SUITS
 from referee.vision.training.faces import HEIGHT, PIPS, Corner, PrintedCard, ink
 from referee.vision.training.shapes import Image, Mask
@@ -55,6 +55,7 @@ class Print:
         self.misprints = 0.04
         self.font = shop.fonts[rng.integers(len(shop.fonts))]
         self.suits = self._suit_set()
+        self.signs = self._pip_set()
         self._index_sizes()
         self._inks()
         self.four = self.kind != "art" and rng.random() < 0.12
@@ -70,6 +71,12 @@ class Print:
         if not sets or self.rng.random() < 0.4:
             return {suit: shapes.suit_shape(suit, self.rng) for suit in SUITS}
         return sets[self.rng.integers(len(sets))]
+
+    def _pip_set(self) -> dict[str, Mask]:
+        """What stands in the middle of number cards: the suits, or on foreign decks coins."""
+        if not self.alien or self.rng.random() < 0.4:
+            return self.suits
+        return {suit: shapes.medal(self.rng) for suit in SUITS}
 
     def _index_sizes(self) -> None:
         u, pick = self.rng.uniform, self.rng.random()
@@ -118,7 +125,7 @@ class Print:
     def card(self, key: str) -> PrintedCard:
         """The face of `As`, `Th`, `JK0`, `JK1` or `BACK`."""
         if key not in self._cards:
-            self._cards[key] = self._back() if key == "BACK" else self._face(key)
+            self._cards[key] = self._face(key) if key != "BACK" else self._back()
         return self._cards[key]
 
     def _face(self, key: str) -> PrintedCard:
@@ -203,7 +210,7 @@ class Print:
             self._figure(face, key)
         elif self.pips:
             tall = (140 if key[0] == "A" else 72) * rng.uniform(0.75, 1.05)
-            mask = self.suits[key[1]]
+            mask = self.signs[key[1]]
             for px, py in PIPS[key[0]]:
                 sign = mask if py <= 0.5 else np.asarray(cv2.flip(mask, 0), np.uint8)
                 wide = tall * mask.shape[1] / mask.shape[0]
@@ -291,17 +298,5 @@ class Print:
         return tuple(corners)
 
     def _back(self) -> PrintedCard:
-        rng = self.rng
-        face = np.full((HEIGHT, self.width, 3), 255, np.uint8)
-        if self.gilded:
-            face[:] = np.clip(self.night, 0, 255)
-        colour = rng.uniform(0, 200, 3)
-        inside = face[14:-14, 14:-14]
-        inside[:] = colour
-        pace, line = int(rng.uniform(8, 26)), [int(255 - v * 0.5) for v in colour]
-        for start in range(-HEIGHT, HEIGHT, pace):
-            cv2.line(inside, (0, start), (self.width, start + self.width), line, 2)
-        if rng.random() < 0.5:
-            for start in range(0, 2 * HEIGHT, pace):
-                cv2.line(inside, (0, start), (self.width, start - self.width), line, 2)
-        return PrintedCard(face, ())
+        paper = self.night if self.gilded else np.full(3, 255, np.float32)
+        return PrintedCard(backs.back(self.width, paper, self.shop, self.rng), ())

@@ -20,14 +20,11 @@ MEMORY = 0.998
 class Run:
     """One net's training: seconds spent, optimizer, learning rate (cosine), a checkpoint a minute.
 
-    `file` keeps the state; an existing one is resumed. `start` is a checkpoint of another
-    run whose weights alone are taken over. `mean` is the net with the running mean of the
+    `file` keeps the state; an existing one is resumed. `mean` is the net with the running mean of the
     weights: single steps swing between likenesses such as club and spade, their mean does not.
     """
 
-    def __init__(
-        self, net: nn.Module, file: Path, minutes: float, rate: float, start: Path | None, decay: float
-    ) -> None:
+    def __init__(self, net: nn.Module, file: Path, minutes: float, rate: float, decay: float) -> None:
         self.net, self.file, self.budget, self.rate = net, file, minutes * 60, rate
         self.spent, self.steps = 0.0, 0
         net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch types only `device` here
@@ -39,8 +36,6 @@ class Run:
             self.optimizer.load_state_dict(state["optimizer"])
             self.spent, self.steps = state["spent"], state["steps"]
             print(f"goes on after {self.spent:.0f} s, {self.steps} steps", flush=True)
-        elif start is not None:
-            net.load_state_dict(torch.load(start, weights_only=True)["net"])
         self.mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(MEMORY), use_buffers=True)
         if file.exists() and "mean" in state:
             self.mean.load_state_dict(state["mean"])

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from itertools import pairwise
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Mask = NDArray[np.uint8]
 Image = NDArray[np.uint8]
@@ -150,17 +151,41 @@ def _widened(mask: Mask, factor: float) -> Mask:
     return np.asarray(cv2.resize(mask, (max(8, int(mask.shape[1] * factor)), mask.shape[0])), np.uint8)
 
 
-def star(points: int, inner: float, ring: bool) -> Mask:
-    """A joker's star, in a ring or alone."""
+def star(points: int, inner: float, around: str = "") -> Mask:
+    """A joker's star: alone, or `around` it a "ring", or a "disc" out of which it is cut."""
     mask = np.zeros((TALL + 1, TALL + 1), np.uint8)
     outline = []
     for i in range(2 * points):
-        radius = 0.47 * (inner if i % 2 else 1.0) * (0.85 if ring else 1.0)
+        radius = 0.47 * (inner if i % 2 else 1.0) * (0.85 if around else 1.0)
         angle = i * math.pi / points
         outline.append((0.5 + radius * math.sin(angle), 0.5 - radius * math.cos(angle)))
     _fill(outline, mask)
-    if ring:
+    if around == "disc":
+        disc = np.zeros_like(mask)
+        _disc(disc, 0.5, 0.5, 0.47)
+        mask = np.asarray(disc - np.minimum(mask, disc), np.uint8)
+    elif around == "ring":
         cv2.circle(mask, (TALL // 2, TALL // 2), TALL // 2 - 3, 255, 5, cv2.LINE_AA)
+    return trim(mask)
+
+
+def medal(rng: np.random.Generator) -> Mask:
+    """Rings around petals or a face: a rosette, a wheel, the coin of Spanish decks."""
+    mask = np.zeros((TALL + 1, TALL + 1), np.uint8)
+    outer = rng.uniform(0.4, 0.49)
+    filled = rng.random() < 0.5
+    _disc(mask, 0.5, 0.5, outer)
+    if not filled:
+        _disc(mask, 0.5, 0.5, outer * rng.uniform(0.75, 0.93), 0)
+    inner, petals = outer * rng.uniform(0.35, 0.75), int(rng.integers(4, 17))
+    value = 0 if filled else 255
+    for turn in np.linspace(0, 2 * math.pi, petals, endpoint=False):
+        _disc(mask, 0.5 + inner * math.cos(turn), 0.5 + inner * math.sin(turn), inner * 1.6 / petals, value)
+    if rng.random() < 0.6:
+        _disc(mask, 0.5, 0.5, inner * rng.uniform(0.2, 0.6), value)
+    if rng.random() < 0.4:
+        for x, y in ((0.44, 0.46), (0.56, 0.46), (0.5, 0.56)):
+            _disc(mask, x, y, 0.02, 255 - value)
     return trim(mask)
 
 
@@ -174,3 +199,18 @@ def cap(rng: np.random.Generator) -> Mask:
         _disc(mask, tip, high + 0.14, 0.07)
     _fill([(0.2, 0.8), (0.8, 0.8), (0.78, 0.95), (0.22, 0.95)], mask)
     return trim(mask)
+
+
+def along(corners: ArrayLike, pace: float) -> list[tuple[tuple[int, int], float]]:
+    """Points every so many pixels along a line through corners, and the degrees at which it runs there."""
+    points = []
+    left, line = 0.0, np.asarray(corners, float)
+    for a, b in pairwise(line):
+        way = b - a
+        length = float(np.hypot(*way))
+        while left < length:
+            x, y = (a + way * left / length).tolist()
+            points.append(((round(x), round(y)), float(np.degrees(np.arctan2(way[1], way[0])))))
+            left += pace
+        left -= length
+    return points

@@ -24,6 +24,7 @@ from torch.utils.data import DataLoader, IterableDataset
 from referee.vision.training.classes import JOKER
 from referee.vision.training.nets import Finder
 from referee.vision.training.run import Run
+from referee.vision.training.thaw import begin
 
 SIDE = 320
 CELLS = SIDE // 4
@@ -148,6 +149,11 @@ def losses(out: Tensor, heat: Tensor, weight: Tensor, truth: Tensor) -> list[Ten
     return parts
 
 
+def planes(pictures: Tensor) -> Tensor:
+    """Pictures (n, h, w, 3) of bytes as the net takes them."""
+    return pictures.permute(0, 3, 1, 2).float().div_(255).contiguous(memory_format=torch.channels_last)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--scenes", type=Path, required=True)
@@ -155,7 +161,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.3)
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--to", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="checkpoint whose weights to begin from")
+    parser.add_argument("--start", type=Path, help="checkpoint or .onnx whose weights to begin from")
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--threads", type=int, default=1)
@@ -168,15 +174,17 @@ def main() -> None:
     more = load_scenes(options.more) if options.more else []
     print(f"{len(scenes)} scenes, {len(more)} more", flush=True)
     net = Finder()
-    run = Run(net, options.to, options.minutes, options.rate, options.start, 1e-4)
+    if options.start is not None and not options.to.exists():
+        first = DataLoader(Samples(scenes, more, options.share, options.seed), options.batch, num_workers=1)
+        begin(net, options.start, (planes(picture) for picture, *_ in first))
+    run = Run(net, options.to, options.minutes, options.rate, 1e-4)
     # Another seed after each resumption: the same cuts are not shown twice.
     samples = Samples(scenes, more, options.share, options.seed + run.steps)
     for picture, heat, weight, truth in DataLoader(samples, options.batch, num_workers=options.loaders):
         if run.over:
             break
-        x = picture.permute(0, 3, 1, 2).float().div_(255).contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
-            out = net(x)
+            out = net(planes(picture))
         parts = losses(out.float(), heat, weight, truth)
         run.step(parts[0] + 0.5 * parts[1] + 0.5 * parts[2] + 0.7 * parts[3], parts)
     run.save()

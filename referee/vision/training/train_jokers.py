@@ -26,6 +26,7 @@ from referee.vision.jokers import WIDE, views
 from referee.vision.training.labels import clearness
 from referee.vision.training.nets import JokerNet
 from referee.vision.training.run import Run
+from referee.vision.training.thaw import begin
 
 JOKERS = 0.4
 """Share of jokers among the samples."""
@@ -88,7 +89,10 @@ def sample(picture: NDArray[np.uint8], mark: NDArray[np.float64], rng: np.random
     down, middle = np.array(truth[:2]), np.array(truth[2:])
     angle = math.atan2(dy, dx)
     if rng is not None:
-        angle += rng.normal(0, 0.2) + (int(rng.integers(4)) * math.pi / 2 if rng.random() < 0.15 else 0.0)
+        # A finder gives marks a direction; to what is none, a photo turned gives any.
+        stray = not joker and rng.random() < 0.5
+        quarter = int(rng.integers(4)) * math.pi / 2 if rng.random() < 0.15 else 0.0
+        angle = rng.uniform(-math.pi, math.pi) if stray else angle + rng.normal(0, 0.2) + quarter
         size = math.exp(rng.normal(0, 0.2))
         tall, wide = tall * size, wide * size
         long = max(tall, wide)
@@ -183,7 +187,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.25)
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--to", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="checkpoint whose weights to begin from")
+    parser.add_argument("--start", type=Path, help="checkpoint or .onnx whose weights to begin from")
     parser.add_argument("--namer", type=Path, help="checkpoint of a namer to begin like")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--batch", type=int, default=64)
@@ -202,7 +206,10 @@ def main() -> None:
     net = JokerNet()
     if options.namer is not None:
         net.begin_like(torch.load(options.namer, weights_only=True)["net"])
-    run = Run(net, options.to, options.minutes, options.rate, options.start, 1e-3)
+    if options.start is not None and not options.to.exists():
+        first = DataLoader(Samples(drawn, real, options.share, options.seed), options.batch, num_workers=1)
+        begin(net, options.start, (views_ for views_, _ in first))
+    run = Run(net, options.to, options.minutes, options.rate, 1e-3)
     samples = Samples(drawn, real, options.share, options.seed + run.steps)
     for views_, truth in DataLoader(samples, options.batch, num_workers=1):
         if run.over:

@@ -25,6 +25,7 @@ from referee.vision.crops import HEIGHT, MIDDLE, WIDTH
 from referee.vision.training.classes import JOKER, MARGIN, NO_SUIT, NOTHING, STRANGE
 from referee.vision.training.nets import Namer
 from referee.vision.training.run import Run
+from referee.vision.training.thaw import begin
 
 RANK_SCORES = 16
 Crops = NDArray[np.uint8]
@@ -190,6 +191,11 @@ def loss_of(out: Tensor, classes: Tensor) -> list[Tensor]:
     return [rank, suit]
 
 
+def planes(crops: Tensor) -> Tensor:
+    """Crops (n, h, w, 3) in 0–255 as the net takes them."""
+    return (crops.permute(0, 3, 1, 2) / 255).contiguous(memory_format=torch.channels_last)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--crops", type=Path, required=True)
@@ -197,7 +203,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.3)
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--to", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="checkpoint whose weights to begin from")
+    parser.add_argument("--start", type=Path, help="checkpoint or .onnx whose weights to begin from")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--threads", type=int, default=1)
@@ -217,16 +223,18 @@ def main() -> None:
         )
     print(len(pictures), "crops,", len(real[0]) if real else 0, "real;", np.bincount(classes[:, 0]), flush=True)
     net = Namer()
-    run = Run(net, options.to, options.minutes, options.rate, options.start, 1e-3)
+    if options.start is not None and not options.to.exists():
+        first = DataLoader(Samples(drawn, real, options.share, options.seed), options.batch, num_workers=1)
+        begin(net, options.start, (planes(picture) for picture, _ in first))
+    run = Run(net, options.to, options.minutes, options.rate, 1e-3)
     assert NO_SUIT == 4, "the suit head has five scores, the last for none"
     for picture, truth in DataLoader(
         Samples(drawn, real, options.share, options.seed + run.steps), options.batch, num_workers=1
     ):
         if run.over:
             break
-        x = (picture.permute(0, 3, 1, 2) / 255).contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
-            out = net(x)
+            out = net(planes(picture))
         parts = loss_of(out.float(), truth)
         run.step(parts[0] + 2 * parts[1], parts)
         if run.steps % 500 == 0:

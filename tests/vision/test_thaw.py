@@ -1,0 +1,48 @@
+"""Training goes on from the committed files: unfolded, a net answers as its file does.
+
+Needs the extra `train`. Start reading at the tests.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.vision.nets import MODEL
+
+torch = pytest.importorskip("torch", reason="the workshop's extra `train` is not installed")
+pytest.importorskip("onnx", reason="the workshop's extra `train` is not installed")
+
+SIZES = {"finder": (3, 96, 96), "namer": (3, 64, 80), "jokers": (6, 80, 80)}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_committed_net_answers_as_before_and_can_be_trained(name: str, tmp_path: Path) -> None:
+    from referee.vision.training.export import NETS
+    from referee.vision.training.thaw import begin
+
+    torch.manual_seed(0)
+    net, x = NETS[name][0](), torch.rand(8, *SIZES[name])
+    begin(net, MODEL / f"{name}.onnx", iter([x, x]))
+    known = cv2.dnn.readNetFromONNX(str(MODEL / f"{name}.onnx"), engine=cv2.dnn.ENGINE_CLASSIC)
+    known.setInput(x.numpy())
+    answer = known.forward()
+    with torch.no_grad():
+        assert np.abs(net.eval()(x).numpy() - answer).max() < 1e-3
+        # On the batch of which the norms know the means and spreads, training changes nothing by itself.
+        net.train()
+        for layer in net.modules():
+            if isinstance(layer, torch.nn.Dropout):
+                layer.eval()
+        assert np.abs(net(x).numpy() - answer).max() < 1e-2
+
+
+def test_the_file_of_another_net_is_refused() -> None:
+    from referee.vision.training.nets import Namer
+    from referee.vision.training.thaw import begin
+
+    with pytest.raises(ValueError, match="another net"):
+        begin(Namer(), MODEL / "finder.onnx", iter([torch.rand(2, *SIZES["namer"])]))
