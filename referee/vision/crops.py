@@ -47,6 +47,10 @@ class Spot:
         """The same place read upside down."""
         return replace(self, dx=-self.dx, dy=-self.dy)
 
+    def quartered(self) -> Spot:
+        """The same place read from its left side."""
+        return replace(self, dx=-self.dy, dy=self.dx, height=self.width, width=self.height)
+
     def scaled(self, factor: float) -> Spot:
         """The same index in a picture `factor` times as large."""
         return replace(

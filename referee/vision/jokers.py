@@ -15,7 +15,7 @@ import numpy as np
 from referee.vision.crops import Halved, Spot, squares
 from referee.vision.finder import MARK
 from referee.vision.namer import JOKER_CARD, Index
-from referee.vision.nets import Nets
+from referee.vision.nets import Floats, Nets
 from referee.vision.photo import Pixels
 
 CLOSE, WIDE = 2.0, 7.0
@@ -24,8 +24,9 @@ MOST = 12
 """Marks looked at in one photo, those first that the finder is surest of."""
 UNLIKELY, CLEAR = 0.2, 0.995
 """Chances below and above which one look is enough."""
-ZOOMS = (0.85, 1.2)
-"""Of two more looks at what is doubtful."""
+LOOKS = ((0.85, 1), (1.2, 2), (1.0, 3))
+"""More looks at what is doubtful: how much more each takes in, and by how many quarters it is turned.
+What is a mark is one from all sides; what only looks like one seldom does from all."""
 UNSEEN = (0.0, 0.0, 1.0, 0.0, 0.0)
 """The net's answer where it was not asked."""
 
@@ -42,13 +43,26 @@ def look_again(photo: Pixels | Halved, indices: list[Index], nets: Nets) -> list
     answers = nets.jokers(views(photo, [indices[n].spot for n in likely]))
     doubtful = np.flatnonzero((answers[:, 0] > UNLIKELY) & (answers[:, 0] < CLEAR))
     some = [indices[likely[n]].spot for n in doubtful]
-    for zoom in ZOOMS if some else ():
-        answer = nets.jokers(views(photo, some, zoom))
+    for zoom, quarters in LOOKS if some else ():
+        answer = nets.jokers(views(photo, [_quartered(spot, quarters) for spot in some], zoom))
         # The middle is told in sides of the wide look, which differ.
-        answers[doubtful] += answer * np.array((1, 1, 1, zoom, zoom), np.float32)
-    answers[doubtful] /= 1 + len(ZOOMS)
+        answers[doubtful] += _turned_back(answer, quarters) * np.array((1, 1, 1, zoom, zoom), np.float32)
+    answers[doubtful] /= 1 + len(LOOKS)
     seen = dict(zip(likely, answers.tolist(), strict=True))
     return [_judged(index, *seen.get(n, UNSEEN)) for n, index in enumerate(indices)]
+
+
+def _quartered(spot: Spot, quarters: int) -> Spot:
+    for _ in range(quarters):
+        spot = spot.quartered()
+    return spot
+
+
+def _turned_back(answer: Floats, quarters: int) -> Floats:
+    """What the net says of spots turned by so many quarters, in the frames of the spots as they were."""
+    for _ in range(quarters):
+        answer = answer[:, (0, 2, 1, 4, 3)] * np.array((1, -1, 1, -1, 1), np.float32)
+    return answer
 
 
 def _judged(index: Index, chance: float, dx: float, dy: float, x: float, y: float) -> Index:

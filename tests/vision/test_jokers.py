@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from referee.vision.crops import Spot
-from referee.vision.jokers import MOST, WIDE, ZOOMS, look_again
+from referee.vision.jokers import LOOKS, MOST, WIDE, look_again
 from referee.vision.namer import CARDS, JOKER_CARD, Index
 
 PHOTO = np.zeros((400, 400, 3), np.uint8)
+SHADES = 0.5
+"""Of a photo that grows lighter: its grey levels a pixel."""
 
 
 class Answers:
@@ -81,10 +83,32 @@ def test_a_photo_full_of_signs_costs_no_more_than_a_few_looks() -> None:
     assert [each.best == JOKER_CARD for each in seen] == [False] * (100 - MOST) + [True] * MOST
 
 
-def test_what_is_doubtful_is_looked_at_from_nearer_and_farther() -> None:
-    nets: Any = Answers(0.6, 0, 1, 0, 0.25)
-    [seen] = look_again(PHOTO, [index()], nets)
-    assert nets.asked == 1 + len(ZOOMS)
+class Compass(Answers):
+    """A net to which down is where a view grows lighter, and a card's middle a way of 50 pixels there."""
+
+    def jokers(self, views: np.ndarray) -> np.ndarray:
+        answers = super().jokers(views)
+        for answer, view in zip(answers, views[..., 3].astype(float), strict=True):
+            right, down = np.mean(np.gradient(view, axis=1)), np.mean(np.gradient(view, axis=0))
+            steep = math.hypot(right, down)
+            way = np.array([right, down]) / steep
+            answer[1:3], answer[3:5] = way, way * 50 * SHADES / (steep * len(view))
+        return answers
+
+
+@pytest.mark.parametrize("degrees", [0, 37, 90, 180, 250])
+def test_what_is_doubtful_is_looked_at_from_all_sides_and_they_tell_the_same(degrees: float) -> None:
+    nets: Any = Compass(0.6, 0, 0, 0, 0)
+    row = (np.arange(500) * SHADES).astype(np.uint8)
+    photo = np.repeat(np.tile(row, (400, 1))[..., None], 3, 2)
+    [seen] = look_again(photo, [index(degrees=degrees)], nets)
+    assert nets.asked == 1 + len(LOOKS)
     assert seen.chance == pytest.approx(0.6)
-    mean = (1 + sum(ZOOMS)) / (1 + len(ZOOMS))
-    assert seen.middle == pytest.approx((200, 100 + 0.25 * mean * WIDE * 40), abs=1e-3)
+    assert (seen.spot.dx, seen.spot.dy) == pytest.approx((1, 0), abs=0.02)
+    assert seen.middle == pytest.approx((250, 100), abs=2)
+
+
+def test_what_is_sure_is_looked_at_once() -> None:
+    nets: Any = Answers(0.999, 0, 1, 0, 0.25)
+    look_again(PHOTO, [index()], nets)
+    assert nets.asked == 1

@@ -17,6 +17,13 @@ MEMORY = 0.998
 """Of the running mean of the weights, a step: about 500 steps count. It is what gets exported."""
 
 
+def fast() -> torch.autocast:
+    """Half precision where the processor computes it quicker; elsewhere it is twelve times as slow."""
+    return torch.autocast(
+        "cpu", torch.bfloat16, enabled=torch.backends.cpu.get_cpu_capability().startswith("AVX512")
+    )
+
+
 class Run:
     """One net's training: seconds spent, optimizer, learning rate (cosine), a checkpoint a minute.
 
@@ -39,11 +46,14 @@ class Run:
         self.mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(MEMORY), use_buffers=True)
         if file.exists() and "mean" in state:
             self.mean.load_state_dict(state["mean"])
-        self._began = self._saved = time.monotonic()
+        self._began = self._saved = 0.0
         self._before, self._sums, self._count = self.spent, [0.0] * 4, 0
 
     @property
     def over(self) -> bool:
+        """Whether the minutes are spent; they count from when this is first asked."""
+        if not self._began:
+            self._began = self._saved = time.monotonic()
         self.spent = self._before + time.monotonic() - self._began
         return self.spent >= self.budget
 

@@ -23,7 +23,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from referee.vision.training.classes import JOKER
 from referee.vision.training.nets import Finder
-from referee.vision.training.run import Run
+from referee.vision.training.run import Run, fast
 from referee.vision.training.thaw import begin
 
 SIDE = 320
@@ -183,7 +183,7 @@ def main() -> None:
     for picture, heat, weight, truth in DataLoader(samples, options.batch, num_workers=options.loaders):
         if run.over:
             break
-        with torch.autocast("cpu", torch.bfloat16):
+        with fast():
             out = net(planes(picture))
         parts = losses(out.float(), heat, weight, truth)
         run.step(parts[0] + 0.5 * parts[1] + 0.5 * parts[2] + 0.7 * parts[3], parts)

@@ -24,7 +24,7 @@ from torch.utils.data import DataLoader, IterableDataset
 from referee.vision.crops import HEIGHT, MIDDLE, WIDTH
 from referee.vision.training.classes import JOKER, MARGIN, NO_SUIT, NOTHING, STRANGE
 from referee.vision.training.nets import Namer
-from referee.vision.training.run import Run
+from referee.vision.training.run import Run, fast
 from referee.vision.training.thaw import begin
 
 RANK_SCORES = 16
@@ -233,7 +233,7 @@ def main() -> None:
     ):
         if run.over:
             break
-        with torch.autocast("cpu", torch.bfloat16):
+        with fast():
             out = net(planes(picture))
         parts = loss_of(out.float(), truth)
         run.step(parts[0] + 2 * parts[1], parts)
