@@ -24,7 +24,7 @@ MOST = 12
 """Marks looked at in one photo, those first that the finder is surest of."""
 UNLIKELY, CLEAR = 0.2, 0.995
 """Chances below and above which one look is enough."""
-LOOKS = ((0.85, 1), (1.2, 2), (1.0, 3))
+LOOKS = ((0.85, 0), (1.2, 0), (0.85, 1), (1.2, 2), (1.0, 3))
 """More looks at what is doubtful: how much more each takes in, and by how many quarters it is turned.
 What is a mark is one from all sides; what only looks like one seldom does from all."""
 UNSEEN = (0.0, 0.0, 1.0, 0.0, 0.0)
@@ -43,13 +43,22 @@ def look_again(photo: Pixels | Halved, indices: list[Index], nets: Nets) -> list
     answers = nets.jokers(views(photo, [indices[n].spot for n in likely]))
     doubtful = np.flatnonzero((answers[:, 0] > UNLIKELY) & (answers[:, 0] < CLEAR))
     some = [indices[likely[n]].spot for n in doubtful]
+    answers[doubtful, 0] = _odds(answers[doubtful, 0])
     for zoom, quarters in LOOKS if some else ():
         answer = nets.jokers(views(photo, [_quartered(spot, quarters) for spot in some], zoom))
+        answer[:, 0] = _odds(answer[:, 0])
         # The middle is told in sides of the wide look, which differ.
         answers[doubtful] += _turned_back(answer, quarters) * np.array((1, 1, 1, zoom, zoom), np.float32)
     answers[doubtful] /= 1 + len(LOOKS)
+    answers[doubtful, 0] = 1 / (1 + np.exp(-answers[doubtful, 0]))
     seen = dict(zip(likely, answers.tolist(), strict=True))
     return [_judged(index, *seen.get(n, UNSEEN)) for n, index in enumerate(indices)]
+
+
+def _odds(chances: Floats) -> Floats:
+    """Log odds, of which the mean counts: one look that is sure that there is none outweighs some that doubt."""
+    chances = chances.clip(1e-3, 1 - 1e-3)
+    return np.asarray(np.log(chances / (1 - chances)), np.float32)
 
 
 def _quartered(spot: Spot, quarters: int) -> Spot:

@@ -31,6 +31,29 @@ def begin(net: nn.Module, start: Path, inputs: Iterable[Tensor]) -> None:
         net.load_state_dict(torch.load(start, weights_only=True)["net"])
 
 
+def blend(net: nn.Module, other: nn.Module, share: float, inputs: Iterable[Tensor]) -> None:
+    """Move a net's weights by a share (0–1) of the way to those from which its training went on.
+
+    The two lie in one valley, in whose midst a net errs less on what neither has seen.
+    """
+    theirs = other.state_dict()
+    state = {
+        key: mine.lerp(theirs[key], share) if mine.is_floating_point() else mine
+        for key, mine in net.state_dict().items()
+    }
+    net.load_state_dict(state)
+    norms = [layer for layer in net.modules() if isinstance(layer, nn.BatchNorm2d)]
+    for norm in norms:
+        norm.reset_running_stats()
+        norm.momentum = None  # from here on, the mean over all batches
+    net.eval()
+    for norm in norms:
+        norm.train()
+    with torch.no_grad():
+        for batch in islice(inputs, BATCHES):
+            net(batch)
+
+
 def _thaw(net: nn.Module, file: Path, inputs: Iterable[Tensor]) -> None:
     batches = list(islice(inputs, BATCHES))
     weighty, norms = _layers(net, batches[0])

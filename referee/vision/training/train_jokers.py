@@ -26,7 +26,7 @@ from referee.vision.jokers import WIDE, views
 from referee.vision.training.labels import clearness
 from referee.vision.training.nets import JokerNet
 from referee.vision.training.run import Run, fast
-from referee.vision.training.thaw import begin
+from referee.vision.training.thaw import begin, blend
 
 JOKERS = 0.4
 """Share of jokers among the samples."""
@@ -203,6 +203,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--to", type=Path, required=True)
     parser.add_argument("--start", type=Path, help="checkpoint or .onnx whose weights to begin from")
+    parser.add_argument(
+        "--blend", type=float, help="share of those weights in the net that is written beside the last"
+    )
     parser.add_argument("--namer", type=Path, help="checkpoint of a namer to begin like")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--batch", type=int, default=64)
@@ -238,6 +241,11 @@ def main() -> None:
         if run.steps % 500 == 0:
             print(f"step {run.steps}: {watch(run.mean.module, drawn.pictures, kept)}", flush=True)
     run.save()
+    if options.start is not None and options.blend:
+        first, inputs = JokerNet(), (views_ for views_, _ in DataLoader(samples, options.batch, num_workers=1))
+        begin(first, options.start, inputs)
+        blend(run.mean.module, first, options.blend, inputs)
+        torch.save({"mean": run.mean.state_dict()}, options.to.with_suffix(".blend.pt"))
 
 
 if __name__ == "__main__":
