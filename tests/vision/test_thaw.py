@@ -46,3 +46,17 @@ def test_the_file_of_another_net_is_refused() -> None:
 
     with pytest.raises(ValueError, match="another net"):
         begin(Namer(), MODEL / "finder.onnx", iter([torch.rand(2, *SIZES["namer"])]))
+
+
+def test_a_blend_lies_between_the_two_nets() -> None:
+    from referee.vision.training.nets import JokerNet
+    from referee.vision.training.thaw import blend
+
+    torch.manual_seed(0)
+    one, other, x = JokerNet(), JokerNet(), torch.rand(16, *SIZES["jokers"])
+    between = 0.75 * one.out.weight.detach() + 0.25 * other.out.weight.detach()
+    blend(one, other, 0.25, iter([x]))
+    assert torch.allclose(one.out.weight, between)
+    # Its norms know the batch that flowed through it last.
+    first = one.close[0]
+    assert torch.allclose(first.norm.running_mean, first.conv(x[:, :3]).mean((0, 2, 3)), atol=1e-5)
