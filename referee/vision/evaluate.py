@@ -70,7 +70,7 @@ class Failure:
 
 @dataclass
 class Report:
-    """Everything measured in one run; `strays` are jokers, named or unsure, on photos without one."""
+    """Everything measured in one run; `strays` are jokers, named or unsure, where none lies."""
 
     tallies: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     sure: list[tuple[float, bool]] = field(default_factory=list)
@@ -164,7 +164,7 @@ def _count(report: Report, row: dict[str, Any], quarters: int, reading: Reading 
         hit = left[_plain(guess)] > 0
         left[_plain(guess)] -= hit
         report.sure.append((sighting.confidence, hit))
-        if _plain(guess) == "JK" and not want["JK"]:
+        if _plain(guess) == "JK" and not hit:
             report.strays.append((sighting.confidence, _label(name, quarters)))
     if want != named:
         missed, extra = sorted((want - named).elements()), sorted((named - want).elements())

@@ -76,6 +76,14 @@ def test_a_photo_is_read_at_every_turn_and_a_joker_that_is_none_is_told_with_its
     assert (tmp_path / "sheet.png").exists()
 
 
+def test_a_second_joker_beside_a_true_one_is_none(tmp_path: Path) -> None:
+    photo(tmp_path, "some/a.jpg")
+    row = {"set": "some", "file": "a.jpg", "group": "fan", "cards": ["JK"]}
+    for found, strays in ((1, 0), (2, 1)):
+        answer = reading(*[Card(0, "r")] * found)
+        assert len(evaluate([row], tmp_path, lambda _, it=answer: it)[0].strays) == strays
+
+
 def test_an_unreadable_photo_counts_as_missed(tmp_path: Path) -> None:
     file = tmp_path / "some" / "b.jpg"
     file.parent.mkdir()

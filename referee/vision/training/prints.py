@@ -125,7 +125,7 @@ class Print:
     def card(self, key: str) -> PrintedCard:
         """The face of `As`, `Th`, `JK0`, `JK1` or `BACK`."""
         if key not in self._cards:
-            self._cards[key] = self._face(key) if key != "BACK" else self._back()
+            self._cards[key] = self._back() if key == "BACK" else self._face(key)
         return self._cards[key]
 
     def _face(self, key: str) -> PrintedCard:

@@ -242,9 +242,9 @@ def main() -> None:
             print(f"step {run.steps}: {watch(run.mean.module, drawn.pictures, kept)}", flush=True)
     run.save()
     if options.start is not None and options.blend:
-        first, inputs = JokerNet(), (views_ for views_, _ in DataLoader(samples, options.batch, num_workers=1))
-        begin(first, options.start, inputs)
-        blend(run.mean.module, first, options.blend, inputs)
+        before, inputs = JokerNet(), (views_ for views_, _ in DataLoader(samples, options.batch, num_workers=1))
+        begin(before, options.start, inputs)
+        blend(run.mean.module, before, options.blend, inputs)
         torch.save({"mean": run.mean.state_dict()}, options.to.with_suffix(".blend.pt"))
 
 
