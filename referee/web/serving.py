@@ -81,7 +81,7 @@ def serve(
     print(translate("table.serve.stop", lang), flush=True)
     stop_rounds = daily.start(app)
     # Told to stop by the system, it stops as for a person: what has begun is answered.
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         server.run()
     except KeyboardInterrupt:
