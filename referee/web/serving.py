@@ -78,11 +78,11 @@ def serve(
     print(qr_text(address))
     if tls:
         print(translate("serve.trust", lang, address=f"{address}phone"))
-    print(translate("table.serve.stop", lang), flush=True)
     stop_rounds = daily.start(app)
     # Told to stop by the system, it stops as for a person: what has begun is answered.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
+        print(translate("table.serve.stop", lang), flush=True)
         server.run()
     except KeyboardInterrupt:
         server.stop()
