@@ -23,8 +23,8 @@ FLOORS = {"red": 0.8, "black": 0.9, "jokers": 0.9}
 little above it, since small webcam pictures are worse than those the confidence was measured on.
 Higher for clubs and spades, which pass for each other there. For jokers it is above whatever looked most
 like one on photos without one, turned all four ways: their confidence rests on drawn scenes most, and
-photos hold more that looks like them: figures of Spanish cards, plaited baskets. Beside a joker, turned
-over, one dotted frame still passes for a second one."""
+photos hold more that looks like them: figures of Spanish cards, plaited baskets. One dotted frame passed for a
+second joker above it, and is told apart by where it lies (`marks.by_card`)."""
 CUT, CUT_FLOOR = 0.05, 0.98
 """From this part of its height over the picture's edge an index may be cut: named only when nearly certain."""
 CUT_OFF = 0.15

@@ -7,31 +7,17 @@ photo's proportions has its opposite corners. Start reading at `cards_of`.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from referee.vision.crops import Spot
+from referee.vision.marks import by_card
 from referee.vision.namer import CARDS, JOKER_CARD, Index
 from referee.vision.nets import Floats
 
 NO_PAIR = 9.0
-SAME_MIDDLE = 0.4
-"""Of the way between two jokers' marks: as far apart the middles may be that they tell for one card."""
-SAME_PLACE = 0.35
-"""Of the way from a joker's mark to its card's middle: as far apart, seen upright, two may be the same mark."""
-SAME_WAY_UP = 0.5
-"""Cosine of the turn between two jokers' marks, below which they may be opposite corners of one card."""
-NEXT = 1.5
-"""How much farther apart two places may be than the middles that they tell, for the same mark of two cards."""
-SAME_MARK = 0.15
-"""Of the way from a joker's mark to its card's middle: nearer to each other two marks are one, found twice."""
-EDGE, DEEP = 1.1, 0.6
-"""Of the way from a joker's mark to its card's middle: as far out that card may reach; and as far out another
-mark may lie that makes this one, found too large and so telling a middle too far off, one of the same card."""
-OF_FIGURE = 0.6
-"""Of the longest of such ways on a card: what tells a shorter one is a sign on its figure, at no mark's place."""
 USUAL_ANGLE, USUAL_REACH = math.radians(39), 4.7
 """Of the line between opposite corners: angle to the long edge, length in index heights."""
 
@@ -41,6 +27,10 @@ class SeenCard:
     """One card and its visible corners, the clearest first; chances as in `Index`, of all together."""
 
     corners: tuple[Index, ...]
+
+    @classmethod
+    def of(cls, corners: Iterable[Index]) -> SeenCard:
+        return cls(tuple(sorted(corners, key=lambda c: -c.chance * c.spot.heat)))
 
     @cached_property
     def chances(self) -> Floats:
@@ -101,86 +91,7 @@ def cards_of(indices: list[Index]) -> list[SeenCard]:
     marks = [index for index in indices if index.middle is not None]
     # What looks only a little like a joker is no card, and no corner of one.
     numbered = [index for index in indices if index.middle is None and index.best != JOKER_CARD]
-    return _numbered(numbered) + _jokers(marks)
-
-
-def _jokers(marks: list[Index]) -> list[SeenCard]:
-    """Jokers' marks by the cards they lie on: those of one card tell the same middle, however many it has.
-
-    Two jokers side by side tell middles as far apart as their marks are. Whatever else lies on a
-    joker, nearer to its middle than a mark of it is, belongs to it, but bears no witness.
-    """
-    cards: list[tuple[list[Index], list[Index]]] = []
-    for mark in sorted(marks, key=lambda m: -m.chance * m.spot.joker):
-        told = [(_told(mark, every), own, every) for own, every in cards]
-        misfit, own, every = min(told, key=lambda t: t[0], default=(NO_PAIR, [], []))
-        if misfit < 1:
-            own.append(mark)
-            every.append(mark)
-            continue
-        # A star on the joker's own coat, a word beside its foot.
-        around = [every for _, every in cards if _within(mark, every)]
-        if around:
-            around[0].append(mark)
-        else:
-            cards.append(([mark], [mark]))
-    alone = [
-        own
-        for n, (own, _) in enumerate(cards)
-        # A mark that came before its card's others may lie on that card after all.
-        if not any(_told(own[0], every) < 1 or _within(own[0], every) for _, every in cards[:n])
-    ]
-    return [SeenCard(tuple(sorted(own, key=lambda c: -c.chance * c.spot.heat))) for own in alone]
-
-
-def _told(mark: Index, card: list[Index]) -> float:
-    return min(_apart(mark, other) for other in card)
-
-
-def _within(mark: Index, card: list[Index]) -> bool:
-    """Whether a mark lies on a joker of which others are known, and is not the same mark of the next one."""
-    reach = max(_way(other.spot, other) for other in card)
-    if any(_alike(mark, other) for other in card if _way(other.spot, other) > OF_FIGURE * reach):
-        return False
-    inside = any(_way(mark.spot, other) < EDGE * _way(other.spot, other) for other in card)
-    return inside or any(_way(other.spot, mark) < DEEP * _way(mark.spot, mark) for other in card)
-
-
-def _middle(mark: Index) -> tuple[float, float]:
-    assert mark.middle is not None, "only jokers' marks that tell it are put together so"
-    return mark.middle
-
-
-def _way(spot: Spot, mark: Index) -> float:
-    """How far it is from a spot to the middle that a joker's mark tells, in pixels."""
-    return math.dist((spot.x, spot.y), _middle(mark)) + 1e-6
-
-
-def _apart(mark: Index, other: Index) -> float:
-    """How far apart the middles are that two marks tell, against the marks themselves; 0 for one found twice.
-
-    `NO_PAIR` where it fits better that they are the same mark of two cards, as the next one in a fan.
-    """
-    apart = math.dist((mark.spot.x, mark.spot.y), (other.spot.x, other.spot.y))
-    if apart < SAME_MARK * (_way(mark.spot, mark) + _way(other.spot, other)) / 2:
-        return 0.0
-    middles = math.dist(_middle(mark), _middle(other))
-    if _alike(mark, other) and math.dist(_place(mark), _place(other)) < NEXT * middles:
-        return NO_PAIR
-    return middles / (SAME_MIDDLE * apart)
-
-
-def _alike(mark: Index, other: Index) -> bool:
-    """Whether two jokers' marks lie at the same place of their cards, as those of two cards in a row or fan do."""
-    turn = mark.spot.dx * other.spot.dx + mark.spot.dy * other.spot.dy
-    limit = SAME_PLACE * _way(other.spot, other)
-    return turn > SAME_WAY_UP and math.dist(_place(mark), _place(other)) < limit
-
-
-def _place(mark: Index) -> tuple[float, float]:
-    """Where the middle lies that a joker's mark tells, seen from the mark in its own direction and across."""
-    x, y = _middle(mark)[0] - mark.spot.x, _middle(mark)[1] - mark.spot.y
-    return x * mark.spot.dx + y * mark.spot.dy, x * mark.spot.dy - y * mark.spot.dx
+    return _numbered(numbered) + [SeenCard.of(own) for own in by_card(marks)]
 
 
 def _numbered(indices: list[Index]) -> list[SeenCard]:
@@ -194,11 +105,7 @@ def _numbered(indices: list[Index]) -> list[SeenCard]:
             partner[pair.first], partner[pair.second] = pair.second, pair.first
     groups = [[i] if i not in partner else [i, partner[i]] for i in range(len(indices)) if partner.get(i, i) >= i]
     groups = _four_cornered(groups, indices)
-    cards = []
-    for group in groups:
-        corners = sorted((indices[i] for i in group), key=lambda c: -c.chance * c.spot.heat)
-        cards.append(SeenCard(tuple(corners)))
-    return cards
+    return [SeenCard.of(indices[i] for i in group) for group in groups]
 
 
 def _opposite_pairs(indices: list[Index]) -> list[_Pair]:

@@ -156,6 +156,12 @@ def test_signs_on_the_joker_s_coat_are_no_more_jokers(star: tuple[float, float])
     assert names([*joker((300, 300), *CORNERS, off=30), sign]) == ["JK"]
 
 
+def test_a_word_that_tells_too_near_a_middle_is_no_joker_of_its_own_though_it_is_the_clearest() -> None:
+    [word] = joker((300, 300), (140, -190))
+    word = replace(word, middle=(word.spot.x - 25, word.spot.y + 45), spot=replace(word.spot, joker=1.0))
+    assert names([word, *joker((300, 300), *CORNERS, off=30)]) == ["JK"]
+
+
 def test_a_joker_in_a_fan_takes_no_mark_of_the_next_though_it_shows_both_its_own() -> None:
     fan = [mark for n in range(3) for mark in joker((300 + 60 * n, 300), CORNERS[0])]
     assert names([*fan, *joker((480, 300), *CORNERS)]) == ["JK"] * 4

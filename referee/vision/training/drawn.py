@@ -50,7 +50,7 @@ def kind_of(name: str) -> str:
 
 
 def outcomes(pixels: Pixels, labels: Labels) -> Counter[tuple[str, str]]:
-    """How many cards of a scene, by kind, were "right", "wrong", "missed", or named where there is none."""
+    """How many cards of a scene, by kind, were "right", "wrong", "missed", or "twice"; and named where none is."""
     counts: Counter[tuple[str, str]] = Counter()
     side = pixels.shape[0]
     cards: dict[int, list[list[float]]] = defaultdict(list)
@@ -61,12 +61,17 @@ def outcomes(pixels: Pixels, labels: Labels) -> Counter[tuple[str, str]]:
         verdict = judge(seen, seen.over(side, side))
         if verdict is not None and verdict.card is not None:
             named.append((seen, "JK" if verdict.card.is_joker else str(verdict.card)))
-    claimed: set[int] = set()
-    for rows in cards.values():
+    on = {
+        card: {n for n, (seen, _) in enumerate(named) if any(lies_on(seen, row) for row in rows)}
+        for card, rows in cards.items()
+    }
+    claims = Counter(n for given in on.values() for n in given)
+    for card, rows in cards.items():
         name = name_of(int(rows[0][6]), int(rows[0][7]))
         whole = any(_whole(row, side) for row in rows)
-        given = {n for n, (seen, _) in enumerate(named) if any(lies_on(seen, row) for row in rows)}
-        claimed |= given
+        given = on[card]
+        # What lies on an index of two cards at once may be either.
+        counts[kind_of(name), "twice"] += max(0, sum(claims[n] == 1 for n in given) - 1)
         answers = {named[n][1] for n in given}
         if not whole:
             continue
@@ -76,7 +81,7 @@ def outcomes(pixels: Pixels, labels: Labels) -> Counter[tuple[str, str]]:
         counts[kind_of(name), outcome] += 1
         if any(_whole(row, side) and clearness(pixels, Spot(*row[:6])) > CLEAR for row in rows):
             counts[f"clear {kind_of(name)}", outcome] += 1
-    counts["nothing", "wrong"] += len(named) - len(claimed)
+    counts["nothing", "wrong"] += len(named) - len(claims)
     return counts
 
 
@@ -110,7 +115,8 @@ def main() -> None:
         right, wrong, missed = (counts[kind, outcome] for outcome in ("right", "wrong", "missed"))
         total = max(1, right + wrong + missed)
         print(f"{kind:22} {total:5}: right {100 * right / total:6.2f} %, wrong {100 * wrong / total:5.2f} %")
-    print(f"named where no index lies: {counts['nothing', 'wrong']}")
+    twice = ", ".join(f"{kind} {counts[kind, 'twice']}" for kind in kinds)
+    print(f"counted twice: {twice}; named where no index lies: {counts['nothing', 'wrong']}")
 
 
 if __name__ == "__main__":

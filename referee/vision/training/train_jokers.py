@@ -228,7 +228,7 @@ def main() -> None:
         first = DataLoader(Samples(drawn, real, options.share, options.seed), options.batch, num_workers=1)
         begin(net, options.start, (views_ for views_, _ in first))
     run = Run(net, options.to, options.minutes, options.rate, 1e-3)
-    for marks in filter(None, (drawn, real)):
+    for marks in filter(None, (drawn, real)) if run.spent < run.budget else ():
         marks.weigh(run.mean.module)
     samples = Samples(drawn, real, options.share, options.seed + run.steps)
     for views_, truth in DataLoader(samples, options.batch, num_workers=1):
