@@ -30,6 +30,7 @@ class SeenCard:
 
     @classmethod
     def of(cls, corners: Iterable[Index]) -> SeenCard:
+        """The card of these corners, in any order."""
         return cls(tuple(sorted(corners, key=lambda c: -c.chance * c.spot.heat)))
 
     @cached_property

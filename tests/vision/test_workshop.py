@@ -16,14 +16,16 @@ import numpy as np
 import pytest
 
 import referee.vision.training as workshop
-from referee.vision.corners import SeenCard
+from referee.vision.corners import SeenCard, cards_of
 from referee.vision.crops import Spot
 from referee.vision.namer import CARDS, Index
+from referee.vision.training import drawn
 from referee.vision.training.bend import Bend
 from referee.vision.training.classes import JOKER, NO_SUIT
 from referee.vision.training.drawn import lies_on
 from referee.vision.training.mine import mark_under, middle_of
 from referee.vision.training.prints import Print
+from referee.vision.training.scenes import draw_scene
 from referee.vision.training.shop import PrintShop
 from referee.vision.training.views import Lie
 
@@ -174,3 +176,12 @@ def test_a_joker_s_middle_is_halfway_to_the_mark_opposite() -> None:
     known = labels(first, stranger, other)
     assert middle_of(known[0], known) == (200, 250)
     assert all(math.isnan(v) for v in middle_of(known[0], known[:2]))
+
+
+def test_what_is_counted_twice_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = draw_scene(PrintShop(), np.random.default_rng(7), layout="apart", jokers=0.0, bent=0.0)
+    once = drawn.outcomes(scene.picture, scene.labels)
+    assert once["cards", "right"] >= 3
+    assert once["cards", "twice"] == 0
+    monkeypatch.setattr(drawn, "cards_of", lambda indices: cards_of(indices) * 2)
+    assert drawn.outcomes(scene.picture, scene.labels)["cards", "twice"] >= once["cards", "right"]
