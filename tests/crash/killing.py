@@ -260,5 +260,5 @@ def _kill(
     finally:
         for writer in night.writers:
             writer.stop()
-        night.server.kill(signal.SIGINT)
+        night.server.kill(signal.SIGTERM)
     return {"kills": kills, **figures, "seconds": round(time.perf_counter() - begun)}

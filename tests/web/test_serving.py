@@ -11,9 +11,12 @@ from pathlib import Path
 
 import pytest
 
-HEARD = [sys.executable, "-m", "referee"]
+PROGRAM = [sys.executable, "-m", "referee"]
+# Interrupts are heard again where the tests themselves run in the background of a script, which ignores them.
+HEAR = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
+HEARD = [sys.executable, "-c", HEAR, *PROGRAM]
 # A script starts what it puts into the background so: interrupts of the keyboard are not for it.
-DEAF = ["/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh", *HEARD]
+DEAF = ["/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh", *PROGRAM]
 
 
 @pytest.mark.parametrize(

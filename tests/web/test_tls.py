@@ -95,7 +95,7 @@ def test_one_command_serves_it(tmp_path: Path) -> None:
             with urllib.request.urlopen(address, context=trusting(tmp_path), timeout=20) as answer:
                 assert answer.status == 200
         finally:
-            house.send_signal(signal.SIGINT)
+            house.send_signal(signal.SIGTERM)
         assert house.wait(20) == 0
 
 
