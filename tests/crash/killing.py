@@ -65,7 +65,10 @@ class Server:
     def kill(self, how: int = signal.SIGKILL) -> None:
         assert self._process is not None
         self._process.send_signal(how)
-        self._process.wait(PATIENCE)
+        try:
+            self._process.wait(PATIENCE)
+        finally:
+            self._process.kill()
 
 
 @dataclass

@@ -162,6 +162,14 @@ def test_a_word_that_tells_too_near_a_middle_is_no_joker_of_its_own_though_it_is
     assert names([word, *joker((300, 300), *CORNERS, off=30)]) == ["JK"]
 
 
+@pytest.mark.parametrize(("middle", "degrees"), [((300.0, 560.0), 90), ((500.0, 330.0), 270)])
+def test_a_joker_s_only_mark_over_another_tells_that_it_is_a_second_card(
+    middle: tuple[float, float], degrees: int
+) -> None:
+    above = [turned(mark, degrees, middle) for mark in joker(middle, CORNERS[0])]
+    assert names([*joker((300, 300), *CORNERS), *above]) == ["JK", "JK"]
+
+
 def test_a_joker_in_a_fan_takes_no_mark_of_the_next_though_it_shows_both_its_own() -> None:
     fan = [mark for n in range(3) for mark in joker((300 + 60 * n, 300), CORNERS[0])]
     assert names([*fan, *joker((480, 300), *CORNERS)]) == ["JK"] * 4

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
 import socket
 import ssl
 import stat
@@ -94,9 +93,10 @@ def test_one_command_serves_it(tmp_path: Path) -> None:
             assert any(f"{address}phone" in line for line in lines)
             with urllib.request.urlopen(address, context=trusting(tmp_path), timeout=20) as answer:
                 assert answer.status == 200
+            house.terminate()
+            assert house.wait(20) == 0
         finally:
-            house.send_signal(signal.SIGTERM)
-        assert house.wait(20) == 0
+            house.kill()
 
 
 def test_keys_are_their_owners_alone(tmp_path: Path) -> None:
