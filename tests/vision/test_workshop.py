@@ -16,16 +16,15 @@ import numpy as np
 import pytest
 
 import referee.vision.training as workshop
-from referee.vision.corners import SeenCard, cards_of
+from referee.vision.corners import SeenCard
 from referee.vision.crops import Spot
 from referee.vision.namer import CARDS, Index
 from referee.vision.training import drawn
 from referee.vision.training.bend import Bend
-from referee.vision.training.classes import JOKER, NO_SUIT
+from referee.vision.training.classes import JOKER, NO_SUIT, RANKS, SUITS
 from referee.vision.training.drawn import lies_on
 from referee.vision.training.mine import mark_under, middle_of
 from referee.vision.training.prints import Print
-from referee.vision.training.scenes import draw_scene
 from referee.vision.training.shop import PrintShop
 from referee.vision.training.views import Lie
 
@@ -178,10 +177,24 @@ def test_a_joker_s_middle_is_halfway_to_the_mark_opposite() -> None:
     assert all(math.isnan(v) for v in middle_of(known[0], known[:2]))
 
 
-def test_what_is_counted_twice_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = draw_scene(PrintShop(), np.random.default_rng(7), layout="apart", jokers=0.0, bent=0.0)
-    once = drawn.outcomes(scene.picture, scene.labels)
-    assert once["cards", "right"] >= 3
-    assert once["cards", "twice"] == 0
-    monkeypatch.setattr(drawn, "cards_of", lambda indices: cards_of(indices) * 2)
-    assert drawn.outcomes(scene.picture, scene.labels)["cards", "twice"] >= once["cards", "right"]
+def sure(name: str, x: float) -> SeenCard:
+    """A card whose index at x is as clear as can be."""
+    chances = np.where([str(card) == name for card in CARDS], 0.9999, 1e-6).astype(np.float32)
+    return SeenCard((Index(Spot(x, 100, 60, 25, 0, 1), chances, 0.0, 0.0),))
+
+
+@pytest.mark.parametrize(
+    ("read", "right", "twice", "nowhere"),
+    [([], 0, 0, 0), ([100], 1, 0, 0), ([100, 102], 1, 1, 0), ([100, 300], 1, 0, 1)],
+)
+def test_what_is_counted_twice_is_told(
+    read: list[float], right: int, twice: int, nowhere: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = [100, 100, 60, 25, 0, 1, RANKS.index("7"), SUITS.index("h"), 0, 1.0, 1]
+    monkeypatch.setattr(drawn, "see", lambda pixels: [])
+    monkeypatch.setattr(drawn, "cards_of", lambda indices: [sure("7h", x) for x in read])
+    counts = drawn.outcomes(np.zeros((512, 512, 3), np.uint8), labels(index))
+    assert counts["cards", "right"] == right
+    assert counts["cards", "missed"] == 1 - right
+    assert counts["cards", "twice"] == twice
+    assert counts["nothing", "wrong"] == nowhere

@@ -137,7 +137,7 @@ def test_a_hand_sent_twice_is_written_once(person: Person, guest: Person) -> Non
     guest.send("hand", hand="33")
     assert (guest.status, guest.at) == (200, guest.table)
     person.open(f"{person.table}history/log")
-    assert person.text.count("33 30 nov") == 1
+    assert person.text.count("María José, ronda 1: 33 ") == 1
 
 
 def test_a_hand_that_waited_is_refused_where_it_asks_something(guest: Person) -> None:
