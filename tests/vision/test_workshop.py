@@ -23,8 +23,10 @@ from referee.vision.training import drawn
 from referee.vision.training.bend import Bend
 from referee.vision.training.classes import JOKER, NO_SUIT, RANKS, SUITS
 from referee.vision.training.drawn import lies_on
+from referee.vision.training.labels import clearness
 from referee.vision.training.mine import mark_under, middle_of
 from referee.vision.training.prints import Print
+from referee.vision.training.scenes import Scene, draw_scene
 from referee.vision.training.shop import PrintShop
 from referee.vision.training.views import Lie
 
@@ -198,3 +200,21 @@ def test_what_is_counted_twice_is_told(
     assert counts["cards", "missed"] == 1 - right
     assert counts["cards", "twice"] == twice
     assert counts["nothing", "wrong"] == nowhere
+
+
+def apart(seed: int, wear: float) -> Scene:
+    return draw_scene(PrintShop(), np.random.default_rng(seed), layout="apart", bent=0.0, wear=wear)
+
+
+def test_less_wear_shows_the_same_cards_more_clearly() -> None:
+    clear = {}
+    for wear in (0.0, 0.3, 1.0):
+        scenes = [apart(seed, wear) for seed in range(8)]
+        for scene, worn in zip(scenes, [apart(seed, 1.0) for seed in range(8)], strict=True):
+            assert scene.keys == worn.keys
+            # How much of an index shows depends on the light as well: what cannot be read does not count.
+            assert np.delete(scene.labels, 9, 1).tolist() == np.delete(worn.labels, 9, 1).tolist()
+        clear[wear] = np.mean(
+            [clearness(scene.picture, Spot(*row[:6])) for scene in scenes for row in scene.labels.tolist()]
+        )
+    assert clear[0.0] > clear[0.3] > clear[1.0]

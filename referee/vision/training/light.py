@@ -82,27 +82,28 @@ def fingers(image: Float, owner: NDArray[np.int16], rng: np.random.Generator) ->
         owner[mask > 128] = -2
 
 
-def photograph(image: Float, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Light the scene, take the picture, and lose what cheap cameras lose."""
+def photograph(image: Float, rng: np.random.Generator, wear: float = 1.0) -> NDArray[np.uint8]:
+    """Light the scene, take the picture, and lose what cheap cameras lose; at a `wear` of 0 next to nothing."""
     side, u = image.shape[0], rng.uniform
-    uneven = rng.normal(1, u(0.02, 0.22), (int(rng.integers(2, 5)), int(rng.integers(2, 5)))).astype(np.float32)
-    image *= np.clip(cv2.resize(uneven, (side, side), interpolation=cv2.INTER_CUBIC), 0.3, 1.5)[..., None]
-    if rng.random() < 0.28:
+    uneven = rng.normal(1, wear * u(0.02, 0.22), (int(rng.integers(2, 5)), int(rng.integers(2, 5))))
+    uneven = cv2.resize(uneven.astype(np.float32), (side, side), interpolation=cv2.INTER_CUBIC)
+    image *= np.clip(uneven, 0.3, 1.5)[..., None]
+    if rng.random() < 0.28 * wear:
         _shadow(image, rng)
-    if rng.random() < 0.2:
+    if rng.random() < 0.2 * wear:
         _glare(image, rng)
     if rng.random() < 0.6:
-        image *= np.array([u(0.75, 1.1), u(0.88, 1.05), u(0.85, 1.12)], np.float32)
-    image *= u(0.2, 0.5) if rng.random() < 0.1 else u(0.5, 1.12)
-    if rng.random() < 0.1:
+        image *= np.array([u(0.75, 1.1), u(0.88, 1.05), u(0.85, 1.12)], np.float32) ** np.float32(wear)
+    image *= np.float32(u(0.2, 0.5) if rng.random() < 0.1 * wear else u(0.5, 1.12)) ** np.float32(wear)
+    if rng.random() < 0.1 * wear:
         image[:] = image.mean(2, keepdims=True)
     image = np.asarray(np.clip(image, 0, 255), np.float32)
     if rng.random() < 0.4:
-        image = np.asarray(255 * (image / 255) ** u(0.6, 1.6), np.float32)
-    if rng.random() < 0.3:
+        image = np.asarray(255 * (image / 255) ** (u(0.6, 1.6) ** wear), np.float32)
+    if rng.random() < 0.3 * wear:
         low, high = u(0, 60), u(160, 255)
         image = low + image * np.float32((high - low) / 255)
-    return _lens(np.asarray(image, np.float32), rng)
+    return _lens(np.asarray(image, np.float32), wear, rng)
 
 
 def _shadow(image: Float, rng: np.random.Generator) -> None:
@@ -133,16 +134,16 @@ def _glare(image: Float, rng: np.random.Generator) -> None:
     image[:] = image * (1 - alpha) + lamp * alpha
 
 
-def _lens(image: Float, rng: np.random.Generator) -> NDArray[np.uint8]:
+def _lens(image: Float, wear: float, rng: np.random.Generator) -> NDArray[np.uint8]:
     side, u = image.shape[0], rng.uniform
-    if rng.random() < 0.22:
+    if rng.random() < 0.22 * wear:
         # Few pixels to begin with, then enlarged by someone: webcams, crops, stretched copies.
         small = int(side * u(0.3, 0.75))
         image = cv2.resize(image, (small, small), interpolation=cv2.INTER_AREA).astype(np.float32)
-    if rng.random() < 0.55:
+    if wear and rng.random() < 0.55:
         sigma = u(0.4, 1.5) if rng.random() < 0.8 else u(1.2, 2.4)
-        image = cv2.GaussianBlur(image, (0, 0), sigma * image.shape[0] / side).astype(np.float32)
-    if rng.random() < 0.14:
+        image = cv2.GaussianBlur(image, (0, 0), wear * sigma * image.shape[0] / side).astype(np.float32)
+    if rng.random() < 0.14 * wear:
         length = int(rng.integers(3, 10))
         kernel = np.zeros((length, length), np.float32)
         cv2.line(kernel, (0, int(u(0, length))), (length - 1, int(u(0, length))), 1.0)
@@ -150,14 +151,14 @@ def _lens(image: Float, rng: np.random.Generator) -> NDArray[np.uint8]:
         image = cv2.filter2D(image, -1, kernel / kernel.sum()).astype(np.float32)
     if rng.random() < 0.65:
         channels = 1 if rng.random() < 0.4 else 3
-        image = image + u(1, 12) * rng.standard_normal((*image.shape[:2], channels), dtype=np.float32)
+        image = image + wear * u(1, 12) * rng.standard_normal((*image.shape[:2], channels), dtype=np.float32)
     if image.shape[0] != side:
         how = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
         image = cv2.resize(image, (side, side), interpolation=how).astype(np.float32)
-    if rng.random() < 0.15:
+    if rng.random() < 0.15 * wear:
         image = image + u(0.3, 1) * (image - cv2.GaussianBlur(image, (0, 0), 1.5))
     picture = np.clip(image, 0, 255).astype(np.uint8)
-    if rng.random() < 0.16:
+    if rng.random() < 0.16 * wear:
         salt = rng.random((side, side)) < u(0.001, 0.012)
         picture[salt] = 255 if rng.random() < 0.5 else 0
         if rng.random() < 0.6:

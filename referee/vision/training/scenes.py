@@ -50,10 +50,11 @@ def draw_scene(
     keys: list[str] | None = None,
     jokers: float | None = None,
     bent: float = BENT,
+    wear: float = 1.0,
 ) -> Scene:
     """One scene at random; `layout` and `keys` fix how the cards lie and which they are, `jokers` their share.
 
-    `bent` is the chance that some cards do not lie flat.
+    `bent` is the chance that some cards do not lie flat; `wear` as in `light.photograph`.
     """
     places = layouts.lay(rng, layout)
     if keys is not None:
@@ -79,7 +80,7 @@ def draw_scene(
         light.fingers(image, owner, rng)
     rows = [row for number, card, lie, wide in laid for row in label_rows(number, card, lie, wide, owner)]
     labels = np.array(rows, np.float32).reshape(-1, len(COLUMNS))
-    picture = light.photograph(image, rng)
+    picture = light.photograph(image, rng, wear)
     hide_the_illegible(picture, labels)
     return Scene(picture, labels, tuple(keys))
 
