@@ -40,6 +40,26 @@ def test_a_committed_net_answers_as_before_and_can_be_trained(name: str, tmp_pat
         assert np.abs(net(x).numpy() - answer).max() < 1e-2
 
 
+@pytest.mark.parametrize("name", SIZES)
+def test_an_exported_net_takes_half_the_room_and_answers_the_same(name: str, tmp_path: Path) -> None:
+    from referee.vision.training.export import NETS, export
+    from referee.vision.training.thaw import begin
+
+    torch.manual_seed(0)
+    make, shape, axes = NETS[name]
+    net, x, file = make().eval(), torch.rand(4, *SIZES[name]), tmp_path / "net.onnx"
+    export(net, None, torch.zeros(shape), axes, file)
+    assert file.stat().st_size < 2.2 * sum(weights.numel() for weights in net.parameters())
+    known = cv2.dnn.readNetFromONNX(str(file), engine=cv2.dnn.ENGINE_CLASSIC)
+    known.setInput(x.numpy())
+    answer = known.forward()
+    with torch.no_grad():
+        assert np.allclose(net(x).numpy(), answer, rtol=1e-2, atol=1e-2)
+        again = make()
+        begin(again, file, iter([x, x]))
+        assert np.allclose(again.eval()(x).numpy(), answer, rtol=1e-2, atol=1e-2)
+
+
 def test_the_file_of_another_net_is_refused() -> None:
     from referee.vision.training.nets import Namer
     from referee.vision.training.thaw import begin

@@ -16,7 +16,10 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+import onnx
 import torch
+from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 from torch.optim.swa_utils import AveragedModel
 
@@ -50,6 +53,26 @@ def export(net: nn.Module, checkpoint: Path | None, example: torch.Tensor, axes:
             output_names=["y"],
             dynamic_axes={"x": axes, "y": axes},
         )
+    halve(to)
+
+
+def halve(file: Path) -> None:
+    """Store a net's weights in half precision, each cast to single before its use: half the file.
+
+    Answers differ by about a thousandth; the casts are done once, when the file is loaded.
+    """
+    net = onnx.load(file)
+    graph, casts = net.graph, []
+    for tensor in graph.initializer:
+        if tensor.data_type == TensorProto.FLOAT:
+            name, weights = tensor.name, numpy_helper.to_array(tensor)
+            tensor.CopyFrom(numpy_helper.from_array(weights.astype(np.float16), f"{name}.half"))
+            casts.append(helper.make_node("Cast", [tensor.name], [name], to=TensorProto.FLOAT))
+    nodes = [*casts, *graph.node]
+    del graph.node[:]
+    graph.node.extend(nodes)
+    onnx.checker.check_model(net)
+    onnx.save(net, file)
 
 
 def main() -> None:
@@ -65,6 +88,8 @@ def main() -> None:
         checkpoint, file = getattr(options, name), options.to / f"{name}.onnx"
         if checkpoint is not None or not file.exists():
             export(net(), checkpoint, torch.zeros(shape), axes, file)
+        else:
+            halve(file)
     files = [options.to / name for name in FILES]
     sums = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
     today = datetime.datetime.now(datetime.UTC).date().isoformat()

@@ -98,6 +98,10 @@ def _weights(file: Path) -> list[tuple[Tensor, Tensor]]:
     """Weight and bias of every convolution and linear layer of an exported net, in their order."""
     graph = onnx.load(file).graph
     known = {tensor.name: torch.from_numpy(numpy_helper.to_array(tensor).copy()) for tensor in graph.initializer}
+    for node in graph.node:
+        # Half precision is cast first; what two layers have in common is stored once.
+        if node.op_type in ("Cast", "Identity") and node.input[0] in known:
+            known[node.output[0]] = known[node.input[0]].float()
     nodes = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
     return [(known[node.input[1]], known[node.input[2]]) for node in nodes]
 
