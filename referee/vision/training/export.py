@@ -59,7 +59,7 @@ def export(net: nn.Module, checkpoint: Path | None, example: torch.Tensor, axes:
 def halve(file: Path) -> None:
     """Store a net's weights in half precision, each cast to single before its use: half the file.
 
-    Answers differ by about a thousandth; the casts are done once, when the file is loaded.
+    Answers differ by a few thousandths; the casts are done once, when the file is loaded.
     """
     net = onnx.load(file)
     graph, casts = net.graph, []
