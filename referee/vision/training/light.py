@@ -85,8 +85,8 @@ def fingers(image: Float, owner: NDArray[np.int16], rng: np.random.Generator) ->
 def photograph(image: Float, rng: np.random.Generator, wear: float = 1.0) -> NDArray[np.uint8]:
     """Light the scene, take the picture, and lose what cheap cameras lose; at a `wear` of 0 next to nothing."""
     side, u = image.shape[0], rng.uniform
-    uneven = rng.normal(1, wear * u(0.02, 0.22), (int(rng.integers(2, 5)), int(rng.integers(2, 5))))
-    uneven = cv2.resize(uneven.astype(np.float32), (side, side), interpolation=cv2.INTER_CUBIC)
+    patches = rng.normal(1, wear * u(0.02, 0.22), (int(rng.integers(2, 5)), int(rng.integers(2, 5))))
+    uneven = cv2.resize(patches.astype(np.float32), (side, side), interpolation=cv2.INTER_CUBIC)
     image *= np.clip(uneven, 0.3, 1.5)[..., None]
     if rng.random() < 0.28 * wear:
         _shadow(image, rng)
