@@ -207,14 +207,14 @@ def apart(seed: int, wear: float) -> Scene:
 
 
 def test_less_wear_shows_the_same_cards_more_clearly() -> None:
-    clear = {}
-    for wear in (0.0, 0.3, 1.0):
-        scenes = [apart(seed, wear) for seed in range(8)]
-        for scene, worn in zip(scenes, [apart(seed, 1.0) for seed in range(8)], strict=True):
+    drawn_at = {wear: [apart(seed, wear) for seed in range(8)] for wear in (0.0, 0.3, 1.0)}
+    for scenes in drawn_at.values():
+        for scene, worn in zip(scenes, drawn_at[1.0], strict=True):
             assert scene.keys == worn.keys
             # How much of an index shows depends on the light as well: what cannot be read does not count.
             assert np.delete(scene.labels, 9, 1).tolist() == np.delete(worn.labels, 9, 1).tolist()
-        clear[wear] = np.mean(
-            [clearness(scene.picture, Spot(*row[:6])) for scene in scenes for row in scene.labels.tolist()]
-        )
-    assert clear[0.0] > clear[0.3] > clear[1.0]
+    none, some, full = (
+        np.mean([clearness(scene.picture, Spot(*row[:6])) for scene in scenes for row in scene.labels.tolist()])
+        for scenes in drawn_at.values()
+    )
+    assert none > some > full
