@@ -1,4 +1,4 @@
-"""What lies about on tables and passes for a joker's mark: keyboards, plaits, chains, beads, small print.
+"""What lies about on tables and passes for a joker's mark: keyboards, plaits, beads, small print, postcards, boxes.
 
 Each is drawn flat, as a picture and a mask of where it covers what is under it, and then laid
 into the scene at any turn and size. Start reading at `strew`.
@@ -14,13 +14,10 @@ from numpy.typing import NDArray
 
 from referee.vision.training import shapes
 from referee.vision.training.faces import ink
-from referee.vision.training.shapes import Image, Mask
 from referee.vision.training.shop import PrintShop
+from referee.vision.training.stationery import KEYS, Flat, packet, postcard, small_print, two_tones
 
 Float = NDArray[np.float32]
-Flat = tuple[Image, Mask]
-"""A thing seen from above, and where it covers the table."""
-_KEYS = (*"QWERTYUIOPASDFGHJKLZXCVBNM1234567890Ñ", "Esc", "Tab", "Shift", "Ctrl", "Alt", "Enter", "Del")
 _KEY = 40
 """Pixels of a key's side as it is drawn."""
 
@@ -42,22 +39,10 @@ def strew(image: Float, shop: PrintShop, rng: np.random.Generator, most: int = 3
         image[:] = image * (1 - alpha) + painted * alpha
 
 
-def _two_tones(rng: np.random.Generator) -> tuple[Float, Float]:
-    """A ground and an ink that stands out from it, light on dark or dark on light."""
-    dark, light = rng.uniform(0, 110, 3).astype(np.float32), rng.uniform(130, 255, 3).astype(np.float32)
-    if rng.random() < 0.5:
-        dark[:], light[:] = dark.mean(), light.mean()
-    return (dark, light) if rng.random() < 0.5 else (light, dark)
-
-
-def _some_text(rng: np.random.Generator) -> str:
-    return str(rng.choice(_KEYS)) if rng.random() < 0.4 else shapes.motto(rng)
-
-
 def keyboard(shop: PrintShop, rng: np.random.Generator) -> Flat:
     """Rows of lettered keys, and at times the maker's name."""
     rows, columns = int(rng.integers(2, 6)), int(rng.integers(5, 14))
-    ground, sign = _two_tones(rng)
+    ground, sign = two_tones(rng)
     key = np.clip(ground + rng.uniform(-40, 40), 0, 255)
     board = np.empty((rows * _KEY + 60, (columns + 1) * _KEY, 3), np.uint8)
     board[:] = np.clip(ground, 0, 255)
@@ -70,7 +55,7 @@ def keyboard(shop: PrintShop, rng: np.random.Generator) -> Flat:
             box = [round(v) for v in (x + gap / 2, y + gap / 2, x + _KEY - gap / 2, y + _KEY - gap / 2)]
             cv2.rectangle(board, (box[0], box[1]), (box[2], box[3]), key.tolist(), -1)
             cv2.line(board, (box[0], box[3]), (box[2], box[3]), (key * 0.6).tolist(), 2)
-            mask = shapes.glyph(font, str(rng.choice(_KEYS)))
+            mask = shapes.glyph(font, str(rng.choice(KEYS)))
             wide = min(high * mask.shape[1] / mask.shape[0], _KEY - gap - 6)
             tall = wide * mask.shape[0] / mask.shape[1]
             at = (x + gap + 3 + wide / 2, y + gap + 3 + tall / 2) if corner else (x + _KEY / 2, y + _KEY / 2)
@@ -88,7 +73,7 @@ def plait(shop: PrintShop, rng: np.random.Generator) -> Flat:
     rows, columns = int(rng.integers(1, 9)), int(rng.integers(8, 26))
     pace = rng.uniform(16, 30)
     tall, slant = pace * rng.uniform(0.7, 1.6), rng.uniform(15, 65)
-    ground, strand = _two_tones(rng)
+    ground, strand = two_tones(rng)
     board = np.empty((int(rows * tall) + 8, int(columns * pace) + 8, 3), np.uint8)
     board[:] = np.clip(ground, 0, 255)
     mask = np.zeros(board.shape[:2], np.uint8)
@@ -109,7 +94,7 @@ def chain(shop: PrintShop, rng: np.random.Generator) -> Flat:
     """Links, beads or stitches along a line that may bend, or around a frame."""
     size = rng.uniform(5, 16)
     pace = size * rng.uniform(1.1, 2.6)
-    ground, sign = _two_tones(rng)
+    ground, sign = two_tones(rng)
     side = 360
     board = np.empty((side, side, 3), np.uint8)
     board[:] = np.clip(ground, 0, 255)
@@ -138,34 +123,11 @@ def chain(shop: PrintShop, rng: np.random.Generator) -> Flat:
     return board, mask
 
 
-def small_print(shop: PrintShop, rng: np.random.Generator) -> Flat:
-    """Lines of words in one hand: a page, a label, a caption; on paper of its own or straight on the table."""
-    ground, sign = _two_tones(rng)
-    lines, high = int(rng.integers(1, 9)), rng.uniform(9, 40)
-    board = np.empty((int(lines * high * 1.7) + 24, 360, 3), np.uint8)
-    board[:] = np.clip(ground, 0, 255)
-    stamp = np.zeros(board.shape[:2], np.uint8)
-    font = shop.word_fonts[rng.integers(len(shop.word_fonts))]
-    centred = rng.random() < 0.4
-    for line in range(lines):
-        words = []
-        room = 330.0 * rng.uniform(0.3, 1)
-        while room > 0:
-            mask = shapes.glyph(font, _some_text(rng))
-            wide = high * mask.shape[1] / mask.shape[0]
-            words.append((mask, wide))
-            room -= wide + high / 2
-        x = 12.0 if not centred else 180 - (sum(wide for _, wide in words) + high / 2 * (len(words) - 1)) / 2
-        y = 12 + (line + 0.6) * high * 1.7
-        for mask, wide in words:
-            ink(board, mask, (x + wide / 2, y), (wide, high), sign)
-            cv2.rectangle(stamp, (int(x), int(y - high / 2)), (int(x + wide), int(y + high / 2)), 255, -1)
-            x += wide + high / 2
-    if rng.random() < 0.6:
-        stamp[:] = 255
-        if rng.random() < 0.5:
-            cv2.rectangle(board, (3, 3), (356, board.shape[0] - 4), sign.tolist(), int(rng.integers(1, 6)))
-    return board, stamp
-
-
-_KINDS: tuple[Callable[[PrintShop, np.random.Generator], Flat], ...] = (keyboard, plait, chain, small_print)
+_KINDS: tuple[Callable[[PrintShop, np.random.Generator], Flat], ...] = (
+    keyboard,
+    plait,
+    chain,
+    small_print,
+    postcard,
+    packet,
+)

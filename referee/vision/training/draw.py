@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 
 from referee.vision.training import scenes
+from referee.vision.training.light import CLUTTER
 from referee.vision.training.shapes import Image
 from referee.vision.training.shop import PrintShop
 from referee.vision.training.views import BENT
@@ -73,6 +74,9 @@ def main() -> None:
     parser.add_argument("--jokers", type=float, help="share of jokers among the cards of every scene")
     parser.add_argument("--bent", type=float, default=BENT, help="share of scenes whose cards do not all lie flat")
     parser.add_argument("--wear", type=float, default=1.0, help="how dark, blurred, grainy, 0 to 1")
+    parser.add_argument(
+        "--clutter", type=float, default=CLUTTER, help="share of tables where other things lie about"
+    )
     parser.add_argument("--held-out", action="store_true", help="draw the decks kept aside, to measure on")
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -90,7 +94,9 @@ def main() -> None:
             break
         # A generator for each scene: a scene does not depend on how many were drawn before it.
         rng = np.random.default_rng((options.seed, number))
-        scene = scenes.draw_scene(shop, rng, jokers=options.jokers, bent=options.bent, wear=options.wear)
+        scene = scenes.draw_scene(
+            shop, rng, jokers=options.jokers, bent=options.bent, wear=options.wear, clutter=options.clutter
+        )
         some, their = scenes.crops_of(scene, rng)
         crops += some
         classes += their

@@ -13,16 +13,28 @@ from referee.vision.training import clutter, shapes
 from referee.vision.training.shop import PrintShop
 
 Float = NDArray[np.float32]
+CLUTTER = 0.35
+"""Chance that other things lie about on a table."""
 
 
-def ground(shop: PrintShop, side: int, rng: np.random.Generator) -> Float:
-    """A table to lay cards on: a photographed one, or colour, veins, grain and printed signs."""
+def ground(shop: PrintShop, side: int, rng: np.random.Generator, clutter_share: float = CLUTTER) -> Float:
+    """A table to lay cards on: a photographed one, or colour, veins, grain and signs; and what lies about."""
+    photographed = bool(shop.tables) and rng.random() < 0.4
+    image = _photographed(shop, side, rng) if photographed else _made_up(shop, side, rng)
+    if rng.random() < clutter_share:
+        clutter.strew(image, shop, rng)
+    return image
+
+
+def _photographed(shop: PrintShop, side: int, rng: np.random.Generator) -> Float:
+    table = cv2.resize(shop.tables[rng.integers(len(shop.tables))], (side, side)).astype(np.float32)
+    if rng.random() < 0.5:
+        table = cv2.flip(table, int(rng.integers(-1, 2))).astype(np.float32)
+    return np.asarray(np.clip(table * rng.uniform(0.5, 1.3), 0, 255), np.float32)
+
+
+def _made_up(shop: PrintShop, side: int, rng: np.random.Generator) -> Float:
     u = rng.uniform
-    if shop.tables and rng.random() < 0.4:
-        table = cv2.resize(shop.tables[rng.integers(len(shop.tables))], (side, side)).astype(np.float32)
-        if rng.random() < 0.5:
-            table = cv2.flip(table, int(rng.integers(-1, 2))).astype(np.float32)
-        return np.asarray(np.clip(table * u(0.5, 1.3), 0, 255), np.float32)
     level = u(200, 250) if rng.random() < 0.25 else u(8, 250)
     colour = np.full(3, level) + rng.uniform(-45, 45, 3)
     if rng.random() < 0.2:
@@ -41,8 +53,6 @@ def ground(shop: PrintShop, side: int, rng: np.random.Generator) -> Float:
     image = np.clip(image, 0, 255)
     if rng.random() < 0.3:
         scatter_signs(image, shop, rng)
-    if rng.random() < 0.35:
-        clutter.strew(image, shop, rng)
     return image
 
 

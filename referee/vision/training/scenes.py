@@ -51,10 +51,12 @@ def draw_scene(
     jokers: float | None = None,
     bent: float = BENT,
     wear: float = 1.0,
+    clutter: float = light.CLUTTER,
 ) -> Scene:
     """One scene at random; `layout` and `keys` fix how the cards lie and which they are, `jokers` their share.
 
-    `bent` is the chance that some cards do not lie flat; `wear` as in `light.photograph`.
+    `bent` is the chance that some cards do not lie flat, `clutter` that other things lie about;
+    `wear` as in `light.photograph`.
     """
     places = layouts.lay(rng, layout)
     if keys is not None:
@@ -69,7 +71,7 @@ def draw_scene(
     prints = [decks[int(rng.integers(len(decks)))] for _ in keys]
     cards = [deck.card("BACK" if rng.random() < backs else key) for deck, key in zip(prints, keys, strict=True)]
     seen = lies(places, [deck.width for deck in prints], side, bent, rng)
-    image = light.ground(shop, side, rng)
+    image = light.ground(shop, side, rng, clutter)
     owner = np.full((side, side), -1, np.int16)
     shade = (rng.uniform(0, 0.5), rng.uniform(-4, 4), rng.uniform(-4, 4), rng.uniform(1, 5))
     laid = []
