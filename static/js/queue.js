@@ -3,13 +3,19 @@
    by which the server takes an entry once only. Sent later with the header X-Queued: 1, it must answer 2xx (after
    redirects) when taken or taken before, and 4xx when refused: then the person is shown the way to the form,
    which holds what he had typed.
+   A phone may say that it is online where nothing answers, and never tell that it is back: so what waits is tried again
+   by itself, less and less often, and at once when the page is seen again.
    Only the main button, Enter and the one of value `out` wait; a key, a photo or another quiet button is another errand.
    [data-waiting data-text data-refused] tells how many wait; [data-waits=KEY] shows while that key waits. */
 import { kept, notice } from "./main.js";
 
 const KEY = "queue";
+const FIRST = 2000;
+const LAST = 30000;
 const list = () => kept.read(KEY) ?? [];
 let sending = false;
+let pause = FIRST;
+let timer = 0;
 
 function show() {
   const items = list();
@@ -33,6 +39,18 @@ function show() {
 const put = (item) => kept.write(KEY, [...list().filter((one) => one.id !== item.id), item]);
 const drop = (id) => kept.write(KEY, list().filter((one) => one.id !== id));
 
+function later() {
+  clearTimeout(timer);
+  if (document.hidden || !list().some((item) => !item.refused)) return;
+  timer = setTimeout(send, pause);
+  pause = Math.min(2 * pause, LAST);
+}
+
+function now() {
+  pause = FIRST;
+  send();
+}
+
 /* One tab sends at a time; the server's form_id guards against the rest. */
 async function send() {
   if (sending || !list().length) return;
@@ -42,6 +60,7 @@ async function send() {
       const answer = await fetch(item.url, {
         method: "POST", body: item.body, redirect: "follow",
         headers: { "Content-Type": "application/x-www-form-urlencoded", "X-Queued": "1" },
+        signal: AbortSignal.timeout(15000),
       });
       if (answer.ok) {
         drop(item.id);
@@ -55,6 +74,7 @@ async function send() {
   } catch { /* still no connection: they go on waiting */ }
   sending = false;
   show();
+  later();
 }
 
 async function reachable(ping) {
@@ -87,14 +107,17 @@ for (const form of document.querySelectorAll("form[data-queue]")) {
     if (put(item)) {
       delete form.dataset.dirty;
       show();
+      pause = FIRST;
+      later();
     }
   });
 }
 window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-queue]")) delete form.dataset.sure;
 });
-window.addEventListener("online", send);
-window.addEventListener("back-again", send);
+window.addEventListener("online", now);
+window.addEventListener("back-again", now);
+document.addEventListener("visibilitychange", () => document.hidden || now());
 document.addEventListener("fresh", show);
 show();
 send();
