@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import waitress
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from referee import store
@@ -23,6 +21,7 @@ from referee.web import create_app
 from tests.databases import close
 from tests.screens.night import HOST_PASSWORD, Night, prepare
 from tests.screens.pages import Screen, unseen
+from tests.serving import serving
 
 CHROMIUM: Final = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 FLAGS: Final = (
@@ -47,20 +46,10 @@ def open_night(folder: Path) -> Iterator[Served]:
     app = create_app(folder, {"HOST_PASSWORD": HOST_PASSWORD})
     store.upgrade(app)
     night = prepare(app)
-    server = waitress.create_server(app, host="127.0.0.1", port=0, threads=8)
-
-    def run() -> None:
-        # Closed under its hands, which is how it ends.
-        with suppress(OSError):
-            server.run()
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
     try:
-        yield Served(night, f"http://127.0.0.1:{server.effective_port}", unseen(app))
+        with serving(app) as port:
+            yield Served(night, f"http://127.0.0.1:{port}", unseen(app))
     finally:
-        server.close()
-        thread.join(10)
         close(app)
 
 

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import os
 import shutil
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import waitress
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 from referee.web import create_app
 from tests.databases import close
+from tests.serving import serving
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 FLAGS = [
@@ -46,12 +45,8 @@ def house(instance: Path) -> Iterator[Flask]:
 @pytest.fixture
 def address(house: Flask) -> Iterator[str]:
     """Where the house answers, on the loopback."""
-    server = waitress.create_server(house, host="127.0.0.1", port=0, threads=8)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    server.close()
-    thread.join(10)
+    with serving(house) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 class Phone:

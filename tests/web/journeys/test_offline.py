@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import waitress
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from flask import Flask
@@ -17,6 +16,7 @@ from playwright.sync_api import Browser, Playwright, expect
 
 from referee.web.secure_server import SecureServer
 from referee.web.tls import server_certificate
+from tests.serving import serving
 from tests.web.journeys.conftest import CHROMIUM, FLAGS, Phone
 
 HOST = "mesa.test"
@@ -63,14 +63,10 @@ def secure_phone(home_browser: Browser, house: Flask, trusted: Path) -> Iterator
 
 @pytest.fixture
 def http_phone(home_browser: Browser, house: Flask) -> Iterator[Phone]:
-    server = waitress.create_server(house, host="127.0.0.1", port=0, threads=4)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    phone = Phone(home_browser, f"http://{HOST}:{server.effective_port}")
-    yield phone
-    phone.context.close()
-    server.close()
-    thread.join(10)
+    with serving(house) as port:
+        phone = Phone(home_browser, f"http://{HOST}:{port}")
+        yield phone
+        phone.context.close()
     assert not [said for said in phone.complaints if "ERR_INTERNET_DISCONNECTED" not in said]
 
 
@@ -97,8 +93,15 @@ def count_offline(phone: Phone) -> None:
     expect(page.locator("[data-live=there]")).to_contain_text("pendiente")
 
 
-def test_offline_in_mid_hand_and_back(secure_phone: Phone) -> None:
+DEAF = "addEventListener('online', (event) => event.stopImmediatePropagation())"
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_offline_in_mid_hand_and_back(secure_phone: Phone, told: bool) -> None:
+    """Also on a phone that is not told that it is online again."""
     phone, page = secure_phone, secure_phone.page
+    if not told:
+        page.add_init_script(DEAF)
     table = sit(phone, "Ñato")
     assert page.evaluate("isSecureContext && navigator.serviceWorker.ready.then(() => true)")
     page.reload()
