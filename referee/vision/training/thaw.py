@@ -22,8 +22,9 @@ BATCHES = 20
 def begin(net: nn.Module, start: Path, inputs: Iterable[Tensor]) -> None:
     """Give a net the weights of a checkpoint (`run.Run`) or, where `start` is an .onnx file, of that.
 
-    `inputs` are batches as in training; a checkpoint needs none. Raises ValueError where the file
-    holds another net.
+    `inputs` are batches as in training; a checkpoint needs none. A net that has more channels in its
+    layers than the file's answers at first as that one does. Raises ValueError where the file holds
+    another net.
     """
     if start.suffix == ".onnx":
         _thaw(net, start, inputs)
@@ -58,19 +59,34 @@ def _thaw(net: nn.Module, file: Path, inputs: Iterable[Tensor]) -> None:
     batches = list(islice(inputs, BATCHES))
     weighty, norms = _layers(net, batches[0])
     saved = _weights(file)
-    if [layer.weight.shape for layer in weighty] != [weight.shape for weight, _ in saved]:
+    if len(weighty) != len(saved) or not all(map(_fits, saved, weighty)):
         raise ValueError(f"{file} holds another net")
     with torch.no_grad():
         for layer, (weight, bias) in zip(weighty, saved, strict=True):
-            layer.weight.copy_(weight)
+            _graft(layer.weight, weight)
             if layer in norms:
                 norm = norms[layer]
-                norm.running_mean, norm.running_var = torch.zeros(len(bias)), torch.ones(len(bias)) - norm.eps
+                norm.running_mean = torch.zeros_like(norm.bias)
+                norm.running_var = torch.ones_like(norm.bias) - norm.eps
                 norm.weight.fill_(1)
-                norm.bias.copy_(bias)
+                norm.bias.zero_()
+                norm.bias[: len(bias)] = bias
             elif layer.bias is not None:
-                layer.bias.copy_(bias)
+                layer.bias[: len(bias)] = bias
         _unfold(net, list(norms.values()), batches)
+
+
+def _fits(saved: tuple[Tensor, Tensor], layer: nn.Module) -> bool:
+    """Whether a layer has the saved shape, or more channels."""
+    (outputs, inputs, *kernel), shape = saved[0].shape, layer.weight.shape
+    return outputs <= shape[0] and inputs <= shape[1] and tuple(kernel) == tuple(shape[2:])
+
+
+def _graft(weight: Tensor, saved: Tensor) -> None:
+    """Put saved weights among those of a wider layer, whose old outputs do not listen to its new inputs yet."""
+    outputs, inputs = saved.shape[:2]
+    weight[:outputs] = 0
+    weight[:outputs, :inputs] = saved
 
 
 def _layers(net: nn.Module, example: Tensor) -> tuple[list[nn.Module], dict[nn.Module, nn.BatchNorm2d]]:
